@@ -7,6 +7,7 @@
 
 #include <math.h>
 
+#include "boxes.h"
 #include "document/document.h"
 #include "picture/paint/paint.h"
 #include "unit.h"
@@ -366,10 +367,10 @@ START_TEST(test_long_row)
     attn_sheet *sheet = attn_sheet_new(&options, &status);
     ck_assert_msg(sheet != NULL, "%s", status.message);
     attn_sheet_size(sheet, &width, &height);
-    for (size_t i = 0; i < attn_sheet_boxes(sheet); i++) {
-        const attn_box *box = attn_sheet_box(sheet, i);
+    for (size_t i = 0; i < count_boxes(sheet); i++) {
+        const sheet_box here = box_at(sheet, i), *box = &here;
         in_cells += box->in_cell;
-        labels += box->kind == ATTN_BOX_TEXT && strcmp(box->text, "1499") == 0;
+        labels += box->kind == BOX_TEXT && strcmp(box->text, "1499") == 0;
     }
     ck_assert_uint_le(width, ATTN_MOST_PIXELS);
     ck_assert_uint_eq(in_cells, 0);

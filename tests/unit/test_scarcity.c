@@ -6,6 +6,7 @@
 
 /* slow under valgrind */
 
+#include "boxes.h"
 #include "files/arrays/safetensors.h"
 #include "render/terminal/big_text.h"
 #include "render/terminal/board.h"
@@ -129,8 +130,8 @@ static bool draw(const attn_run *run, attn_text *told, attn_status *status)
     bool planned =
         arena && attn_show_sheet(run, moment->maps, moment->map_count, NULL, arena, &options);
     attn_sheet *sheet = planned ? attn_sheet_new(&options, status) : NULL;
-    for (i = 0; sheet && i < attn_sheet_boxes(sheet); i++) {
-        const attn_box *box = attn_sheet_box(sheet, i);
+    for (i = 0; sheet && i < count_boxes(sheet); i++) {
+        const sheet_box here = box_at(sheet, i), *box = &here;
         attn_text_print(told, "%s %.2f %.2f\n", box->text ? box->text : "", box->x, box->y);
     }
     attn_sheet_free(sheet);

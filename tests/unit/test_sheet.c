@@ -9,6 +9,7 @@
 #include <math.h>
 #include <png.h>
 
+#include "boxes.h"
 #include "document/document.h"
 #include "lesson/builtin/library.h"
 #include "lesson/lesson.h"
@@ -103,56 +104,65 @@ static attn_sheet_options options_of(const attn_panel *panels, size_t count)
 
 /* ---- boxes ---- */
 
-static bool overlap(const attn_box *a, const attn_box *b)
+static bool overlap(const sheet_box *a, const sheet_box *b)
 {
     const double slack = 1e-6;
     return a->x + a->width > b->x + slack && b->x + b->width > a->x + slack &&
            a->y + a->height > b->y + slack && b->y + b->height > a->y + slack;
 }
 
-static bool inside(const attn_box *a, const attn_box *b)
+static bool inside(const sheet_box *a, const sheet_box *b)
 {
     return a->x >= b->x && a->y >= b->y && a->x + a->width <= b->x + b->width &&
            a->y + a->height <= b->y + b->height;
 }
 
-static const char *name_of(const attn_box *box)
+static size_t count_bars(const attn_sheet *sheet)
 {
-    return box->kind == ATTN_BOX_TEXT ? box->text : "cells or a bar";
+    size_t bars = 0;
+    for (size_t i = 0; i < sheet->field_count; i++) bars += sheet->fields[i].bar.height > 0;
+    return bars;
+}
+
+static const char *name_of(const sheet_box *box)
+{
+    return box->kind == BOX_TEXT ? box->text : "cells or a bar";
 }
 
 /* Numbers belong into their cells; no other two boxes may meet. */
-static void check_pair(const attn_box *a, const attn_box *b)
+static void check_pair(const sheet_box *a, const sheet_box *b)
 {
     if (!overlap(a, b)) return;
-    if (a->in_cell && b->kind == ATTN_BOX_CELLS) return;
-    if (b->in_cell && a->kind == ATTN_BOX_CELLS) return;
+    if (a->in_cell && b->kind == BOX_CELLS) return;
+    if (b->in_cell && a->kind == BOX_CELLS) return;
     ck_abort_msg("'%s' (%g %g %g %g) meets '%s' (%g %g %g %g)", name_of(a), a->x, a->y, a->width,
                  a->height, name_of(b), b->x, b->y, b->width, b->height);
 }
 
-static bool inside_a_map(const attn_sheet *sheet, const attn_box *number)
+static bool inside_a_map(const attn_sheet *sheet, const sheet_box *number)
 {
-    for (size_t i = 0; i < attn_sheet_boxes(sheet); i++) {
-        const attn_box *box = attn_sheet_box(sheet, i);
-        if (box->kind == ATTN_BOX_CELLS && inside(number, box)) return true;
+    for (size_t i = 0; i < count_boxes(sheet); i++) {
+        const sheet_box here = box_at(sheet, i), *box = &here;
+        if (box->kind == BOX_CELLS && inside(number, box)) return true;
     }
     return false;
 }
 
 static void check_boxes(const attn_sheet *sheet)
 {
-    size_t width = 0, height = 0, count = attn_sheet_boxes(sheet);
+    size_t width = 0, height = 0, count = count_boxes(sheet);
     attn_sheet_size(sheet, &width, &height);
     ck_assert(width <= ATTN_MOST_PIXELS && height <= ATTN_MOST_PIXELS);
-    attn_box picture = {.width = (double)width, .height = (double)height};
+    sheet_box picture = {.width = (double)width, .height = (double)height};
     for (size_t i = 0; i < count; i++) {
-        const attn_box *box = attn_sheet_box(sheet, i);
+        const sheet_box here = box_at(sheet, i), *box = &here;
         if (!inside(box, &picture)) ck_abort_msg("'%s' leaves the picture", name_of(box));
         if (box->in_cell && !inside_a_map(sheet, box)) ck_abort_msg("'%s' lies outside", box->text);
-        for (size_t k = 0; k < i; k++) check_pair(attn_sheet_box(sheet, k), box);
+        for (size_t k = 0; k < i; k++) {
+            const sheet_box other = box_at(sheet, k);
+            check_pair(&other, box);
+        }
     }
-    ck_assert_ptr_null(attn_sheet_box(sheet, count));
 }
 
 /* ---- pixels ---- */
@@ -193,10 +203,10 @@ static bool is_white(const png_byte *pixel)
 /* Sets mask to 1 within the boxes of cells and bars, and within those of texts a pixel further. */
 static void cover(const attn_sheet *sheet, const picture *p, png_byte *mask, bool texts)
 {
-    for (size_t i = 0; i < attn_sheet_boxes(sheet); i++) {
-        const attn_box *box = attn_sheet_box(sheet, i);
-        double more = box->kind == ATTN_BOX_TEXT ? 1.0 : 0.0;
-        if (box->kind == ATTN_BOX_TEXT && !texts) continue;
+    for (size_t i = 0; i < count_boxes(sheet); i++) {
+        const sheet_box here = box_at(sheet, i), *box = &here;
+        double more = box->kind == BOX_TEXT ? 1.0 : 0.0;
+        if (box->kind == BOX_TEXT && !texts) continue;
         size_t right = (size_t)fmin(ceil(box->x + box->width + more), p->image.width);
         size_t bottom = (size_t)fmin(ceil(box->y + box->height + more), p->image.height);
         for (size_t y = (size_t)fmax(box->y - more, 0.0); y < bottom; y++) {
@@ -338,10 +348,10 @@ START_TEST(very_long_words_end_in_an_ellipsis)
     attn_panel panel = panel_of(&value, &words, &words);
     attn_sheet_options options = options_of(&panel, 1);
     attn_sheet *sheet = make(&options);
-    for (size_t i = 0; i < attn_sheet_boxes(sheet); i++) {
-        const attn_box *box = attn_sheet_box(sheet, i);
-        if (box->kind == ATTN_BOX_TEXT) ck_assert(fmin(box->width, box->height) < 40.0);
-        if (box->kind == ATTN_BOX_TEXT) ck_assert(fmax(box->width, box->height) < 400.0);
+    for (size_t i = 0; i < count_boxes(sheet); i++) {
+        const sheet_box here = box_at(sheet, i), *box = &here;
+        if (box->kind == BOX_TEXT) ck_assert(fmin(box->width, box->height) < 40.0);
+        if (box->kind == BOX_TEXT) ck_assert(fmax(box->width, box->height) < 400.0);
     }
     attn_sheet_free(sheet);
 }
@@ -350,9 +360,9 @@ END_TEST
 /* What a label says, as it is drawn; NULL if no text contains it. */
 static const char *text_with(const attn_sheet *sheet, const char *part)
 {
-    for (size_t i = 0; i < attn_sheet_boxes(sheet); i++) {
-        const attn_box *box = attn_sheet_box(sheet, i);
-        if (box->kind == ATTN_BOX_TEXT && strstr(box->text, part)) return box->text;
+    for (size_t i = 0; i < count_boxes(sheet); i++) {
+        const sheet_box here = box_at(sheet, i), *box = &here;
+        if (box->kind == BOX_TEXT && strstr(box->text, part)) return box->text;
     }
     return NULL;
 }
@@ -428,7 +438,7 @@ START_TEST(four_hundred_words)
     attn_sheet_options options = options_of(panels, 2);
     attn_sheet *sheet = make(&options);
     check_boxes(sheet);
-    ck_assert_uint_ge(attn_sheet_boxes(sheet), 1600);
+    ck_assert_uint_ge(count_boxes(sheet), 1600);
     ck_assert_ptr_null(text_with(sheet, "every"));
     attn_sheet_free(sheet);
 }
@@ -682,8 +692,8 @@ static bool styled_cell_says(float a, float b, attn_sheet_style style, const cha
     attn_sheet *sheet = make(&options);
     check_boxes(sheet);
     bool says = false;
-    for (size_t i = 0; i < attn_sheet_boxes(sheet); i++) {
-        const attn_box *box = attn_sheet_box(sheet, i);
+    for (size_t i = 0; i < count_boxes(sheet); i++) {
+        const sheet_box here = box_at(sheet, i), *box = &here;
         if (box->in_cell) says = says || strcmp(box->text, text) == 0;
     }
     attn_sheet_free(sheet);
@@ -750,12 +760,12 @@ START_TEST(equal_ranges_share_one_bar)
     panels[2].scale = ATTN_SCALE_SIGNED;
     attn_sheet_options options = options_of(panels, 2);
     attn_sheet *sheet = make(&options);
-    ck_assert_uint_eq(sheet->bar_count, 1);
+    ck_assert_uint_eq(count_bars(sheet), 1);
     ck_assert_double_eq(sheet->fields[0].range.top, 1.0);
     attn_sheet_free(sheet);
     options.panel_count = 3;
     sheet = make(&options);
-    ck_assert_uint_eq(sheet->bar_count, 3);
+    ck_assert_uint_eq(count_bars(sheet), 3);
     attn_sheet_free(sheet);
 }
 END_TEST
@@ -947,9 +957,9 @@ static void check_projected(const attn_sheet_options *options, const char *name)
     attn_sheet *sheet = make(options);
     const attn_theme *theme = sheet->theme;
     double scale = fmin(1024.0 / (double)sheet->width, 768.0 / (double)sheet->height);
-    for (size_t i = 0; i < attn_sheet_boxes(sheet); i++) {
-        const attn_box *box = attn_sheet_box(sheet, i);
-        if (box->kind != ATTN_BOX_TEXT || box->in_cell) continue;
+    for (size_t i = 0; i < count_boxes(sheet); i++) {
+        const sheet_box here = box_at(sheet, i), *box = &here;
+        if (box->kind != BOX_TEXT || box->in_cell) continue;
         bool soft = memcmp(&box->color, &theme->soft_ink, sizeof box->color) == 0;
         double em = box->em * scale, contrast = attn_color_contrast(box->color, theme->ground);
         ck_assert_msg(em >= (soft ? 10.0 : 11.0), "%s: '%s' has %g pixels", name, box->text, em);
@@ -1123,7 +1133,7 @@ START_TEST(charts_stand_beside_maps)
     attn_sheet *sheet = make(&options);
     ck_assert_uint_eq(sheet->chart_count, 2);
     ck_assert_uint_eq(sheet->field_count, 1);
-    ck_assert_uint_eq(sheet->bar_count, 1);
+    ck_assert_uint_eq(count_bars(sheet), 1);
     attn_sheet_free(sheet);
 }
 END_TEST
@@ -1139,7 +1149,7 @@ START_TEST(a_line_is_where_its_numbers_are)
     attn_sheet *sheet = make(&options);
     ck_assert(attn_sheet_write(sheet, ATTN_FORMAT_PNG, path, &status));
     picture p = read_picture();
-    const attn_chart *c = &sheet->charts[0];
+    const attn_chart *c = sheet->charts[0];
     attn_color color = attn_color_of_line(0, false);
     for (size_t part = 1; part < 10; part++) {
         size_t x = (size_t)(c->left + 10 + (c->width - 20) / 3 * (double)part / 10), seen = 0;
@@ -1169,7 +1179,7 @@ START_TEST(a_spike_is_drawn)
     attn_sheet *sheet = make(&options);
     ck_assert(attn_sheet_write(sheet, ATTN_FORMAT_PNG, path, &status));
     picture p = read_picture();
-    const attn_chart *c = &sheet->charts[0];
+    const attn_chart *c = sheet->charts[0];
     for (size_t k = 1; k <= 2; k++) {
         size_t x = (size_t)(c->left + 10 + (c->width - 20) * (double)k / 3);
         size_t y = (size_t)(c->top + c->height * (k == 1 ? 0.25 : 0.75));
@@ -1265,7 +1275,7 @@ START_TEST(a_weight_clears_the_picture)
             ck_assert_int_gt(away[3 * row + 1], 20);
             ck_assert_int_gt(away[3 * row], away[3 * row + 1] + 20);
         }
-        ck_assert_uint_eq(sheet->bar_count, 1);
+        ck_assert_uint_eq(count_bars(sheet), 1);
         free(p.pixels);
         attn_sheet_free(sheet);
     }

@@ -6,6 +6,10 @@
 #include "picture/layout/chart.h"
 
 #include <math.h>
+#include <string.h>
+
+#include "picture/layout/layout.h"
+#include "picture/style/canvas.h"
 
 static const double pi = 3.14159265358979323846;
 
@@ -15,7 +19,6 @@ static const double inset = 10.0; /* of the points from the left and right side 
 static const double label_em = 13.0, tick_length = 5.0, tick_gap = 8.0;
 static const double key_gap = 26.0, sample_width = 38.0, sample_gap = 8.0;
 static const double mark_radius = 4.5, line_width = 2.0;
-static const double most_out = 7.0;   /* of a mark from its point */
 static const double least_gap = 12.0; /* between labels of ticks */
 
 enum { MOST_TICKS_X = 12, MOST_TICKS_Y = 8, MARKS_ACROSS = 30, MOST_DASHES = 4 };
@@ -28,11 +31,9 @@ static const double dashes[ATTN_MOST_LINES][MOST_DASHES] = {
 
 /* ---- texts ---- */
 
-static attn_letters set(attn_lettering *lettering, attn_text *text, const attn_tile *tile,
-                        double most_ems)
+static attn_letters set(const attn_tile *tile, attn_text *text, double most_ems)
 {
-    attn_font font = {.size = tile->em, .width = most_ems * tile->em, .lines = 1};
-    return attn_letters_take(lettering, text, font);
+    return attn_letters_take(tile->lettering, text, attn_font_line(tile->em, most_ems));
 }
 
 static double widest_of(const attn_letters *letters, size_t count)
@@ -49,188 +50,153 @@ static double highest_of(const attn_letters *letters, size_t count)
     return highest;
 }
 
-static void set_ticks(const attn_tile *tile, attn_lettering *lettering, const attn_ticks *ticks,
-                      attn_letters *labels)
+static void set_ticks(const attn_tile *tile, const attn_ticks *ticks, attn_letters *labels)
 {
     for (size_t k = 0; k < ticks->count; k++) {
         attn_text text = {0};
         attn_ticks_label(ticks, k, &text);
-        labels[k] = set(lettering, &text, tile, 9.0);
+        labels[k] = set(tile, &text, 9.0);
     }
 }
 
-static double place_x(const attn_ticks *x, double width, double unit, double number)
+/* Seen from the field. */
+static double place_x(const attn_chart *c, double number)
 {
-    return inset * unit + attn_ticks_place(x, number) * (width - 2.0 * inset * unit);
+    return inset * c->unit + attn_ticks_place(&c->x, number) * (c->width - 2.0 * inset * c->unit);
 }
 
-static double place_y(const attn_ticks *y, double height, double number)
+static double place_y(const attn_chart *c, double number)
 {
-    return (1.0 - attn_ticks_place(y, number)) * height;
+    return (1.0 - attn_ticks_place(&c->y, number)) * c->height;
 }
 
-static bool labels_fit(const attn_tile *tile)
+static bool labels_fit(const attn_chart *c)
 {
-    const struct attn_chart_texts *c = tile->chart;
     double free = -HUGE_VAL;
     for (size_t k = 0; k < c->x.count; k++) {
-        double half = c->across[k].width / 2.0;
-        double middle = place_x(&c->x, c->width, tile->unit, c->x.at[k]);
+        double half = c->across[k].width / 2.0, middle = place_x(c, c->x.at[k]);
         if (middle - half < free) return false;
-        free = middle + half + least_gap * tile->unit;
+        free = middle + half + least_gap * c->unit;
     }
     return true;
 }
 
-static void choose_ticks(attn_tile *tile, attn_lettering *lettering)
+static void choose_ticks(const attn_tile *tile, attn_chart *c)
 {
-    struct attn_chart_texts *c = tile->chart;
-    c->y = attn_plot_ticks_y(tile->panel->plot, MOST_TICKS_Y);
-    set_ticks(tile, lettering, &c->y, c->upwards);
+    c->y = attn_plot_ticks_y(c->plot, MOST_TICKS_Y);
+    set_ticks(tile, &c->y, c->upwards);
     for (size_t most = MOST_TICKS_X; most >= 1; most--) {
-        c->x = attn_plot_ticks_x(tile->panel->plot, most);
-        set_ticks(tile, lettering, &c->x, c->across);
-        if (labels_fit(tile)) return;
+        c->x = attn_plot_ticks_x(c->plot, most);
+        set_ticks(tile, &c->x, c->across);
+        if (labels_fit(c)) return;
     }
 }
 
-static void set_texts(attn_tile *tile, attn_lettering *lettering)
+static void set_texts(const attn_tile *tile, attn_chart *c)
 {
-    const attn_plot *plot = tile->panel->plot;
-    struct attn_chart_texts *c = tile->chart;
-    attn_text caption = {0}, left_out = {0};
-    choose_ticks(tile, lettering);
-    for (size_t line = 0; line < attn_plot_lines(plot); line++) {
-        attn_text name = {0};
-        attn_text_add(&name, attn_plot_name(plot, line));
-        c->names[line] = set(lettering, &name, tile, 20.0);
+    attn_text text = {0};
+    choose_ticks(tile, c);
+    for (size_t line = 0; line < attn_plot_lines(c->plot); line++) {
+        attn_text_add(&text, attn_plot_name(c->plot, line));
+        c->names[line] = set(tile, &text, 20.0);
     }
-    attn_plot_caption(plot, &caption);
-    c->caption = set(lettering, &caption, tile, c->width / tile->em);
-    attn_plot_left_out(plot, &left_out);
-    c->left_out = set(lettering, &left_out, tile, 60.0);
+    attn_plot_caption(c->plot, &text);
+    c->caption = set(tile, &text, c->width / tile->em);
+    attn_plot_left_out(c->plot, &text);
+    c->left_out = set(tile, &text, 60.0);
 }
 
 /* ---- lengths ---- */
 
-static void measure_below(attn_tile *tile, double below)
+static double body_height(const attn_chart *c, double em)
 {
-    struct attn_chart_texts *c = tile->chart;
-    double names = c->key_line * (double)attn_plot_lines(tile->panel->plot);
-    if (c->caption.layout) below += ceil(c->caption.height + 0.4 * tile->em);
-    tile->body_height = fmax(c->height + below, names);
-    if (c->left_out.layout) tile->body_height += ceil(c->left_out.height + 0.6 * tile->em);
+    double below = ceil(highest_of(c->across, c->x.count)) + tick_gap * c->unit;
+    if (c->caption.layout) below += ceil(c->caption.height + 0.4 * em);
+    double height = fmax(c->height + below, c->key_line * (double)attn_plot_lines(c->plot));
+    return c->left_out.layout ? height + ceil(c->left_out.height + 0.6 * em) : height;
 }
 
-void attn_chart_measure(attn_tile *tile, attn_lettering *lettering, attn_arena *arena,
-                        attn_density density)
+void attn_chart_measure(attn_tile *tile, attn_arena *arena)
 {
-    struct attn_chart_texts *c = tile->chart = attn_alloc(arena, 1, sizeof *c);
+    attn_chart *c = tile->chart = attn_alloc(arena, 1, sizeof *c);
+    const double unit = tile->density.unit;
     if (!c) return;
-    const double unit = density.unit;
-    tile->unit = unit;
     tile->em = tile->caption = floor(label_em * unit);
-    c->width = floor(field_width * unit);
-    c->height = floor(field_height * unit);
-    set_texts(tile, lettering);
+    *c = (attn_chart){.plot = tile->panel->plot,
+                      .width = floor(field_width * unit),
+                      .height = floor(field_height * unit),
+                      .unit = unit};
+    set_texts(tile, c);
     double half_across = ceil(widest_of(c->across, c->x.count) / 2.0);
-    double high = ceil(highest_of(c->across, c->x.count));
-    tile->left = ceil(widest_of(c->upwards, c->y.count) + tick_gap * unit);
-    tile->left = fmax(tile->left, half_across);
-    tile->label_height = ceil(highest_of(c->upwards, c->y.count) / 2.0 + mark_radius * unit);
+    double names = ceil((sample_width + sample_gap) * unit + widest_of(c->names, ATTN_MOST_LINES));
     c->key_x = c->width + ceil(fmax(key_gap * unit, half_across));
     c->key_line = ceil(fmax(highest_of(c->names, ATTN_MOST_LINES), tile->em) * 1.35);
-    double names = ceil((sample_width + sample_gap) * unit + widest_of(c->names, ATTN_MOST_LINES));
+    tile->left = fmax(ceil(widest_of(c->upwards, c->y.count) + tick_gap * unit), half_across);
+    tile->heights[ATTN_PART_LABELS] =
+        ceil(highest_of(c->upwards, c->y.count) / 2.0 + mark_radius * unit);
+    tile->heights[ATTN_PART_BODY] = body_height(c, tile->em);
     tile->body_width = fmax(c->key_x + names, ceil(c->left_out.width));
-    measure_below(tile, high + tick_gap * unit);
 }
 
 /* ---- places ---- */
 
-size_t attn_chart_marks(const attn_tile *tile)
+static void place_ticks(attn_sheet *sheet, const attn_chart *c)
 {
-    return tile->chart ? tile->chart->x.count + tile->chart->y.count + ATTN_MOST_LINES + 2 : 0;
-}
-
-static void place_ticks(attn_sheet *sheet, const attn_tile *tile, double x, double y)
-{
-    const struct attn_chart_texts *c = tile->chart;
-    const double gap = tick_gap * tile->unit;
+    const attn_color color = sheet->theme->soft_ink;
+    const double gap = tick_gap * c->unit;
     for (size_t k = 0; k < c->y.count; k++) {
-        attn_mark mark = {.letters = c->upwards[k], .color = sheet->theme->soft_ink};
-        double line = place_y(&c->y, c->height, c->y.at[k]);
-        mark.x = x - gap - mark.letters.width;
-        mark.y = floor(y + line - mark.letters.height / 2.0 + 0.5);
-        attn_sheet_add_text(sheet, mark);
+        const attn_letters label = c->upwards[k];
+        double middle = c->top + place_y(c, c->y.at[k]);
+        attn_sheet_add_text(sheet, (attn_mark){.letters = label,
+                                               .color = color,
+                                               .x = c->left - gap - label.width,
+                                               .y = floor(middle - label.height / 2.0 + 0.5)});
     }
     for (size_t k = 0; k < c->x.count; k++) {
-        attn_mark mark = {.letters = c->across[k], .color = sheet->theme->soft_ink};
-        double middle = place_x(&c->x, c->width, tile->unit, c->x.at[k]);
-        mark.x = x + middle - mark.letters.width / 2.0;
-        mark.y = y + c->height + gap;
-        attn_sheet_add_text(sheet, mark);
+        const attn_letters label = c->across[k];
+        double middle = c->left + place_x(c, c->x.at[k]);
+        attn_sheet_add_text(sheet, (attn_mark){.letters = label,
+                                               .color = color,
+                                               .x = middle - label.width / 2.0,
+                                               .y = c->top + c->height + gap});
     }
 }
 
-/* The ink of the field, whose marks may stand out a little, and of the samples. */
-static void add_boxes(attn_sheet *sheet, const attn_tile *tile, double x, double y)
+static void place_names(attn_sheet *sheet, const attn_chart *c)
 {
-    const struct attn_chart_texts *c = tile->chart;
-    const double out = ceil(most_out * tile->unit);
-    attn_sheet_add_box(sheet, x, y - out, c->width, c->height + 2.0 * out)->kind = ATTN_BOX_CHART;
-    for (size_t line = 0; line < attn_plot_lines(tile->panel->plot); line++) {
-        double middle = floor(y + c->key_line * ((double)line + 0.5));
-        attn_sheet_add_box(sheet, x + c->key_x, middle - out, ceil(sample_width * tile->unit),
-                           2.0 * out)
-            ->kind = ATTN_BOX_CHART;
-    }
-}
-
-static void place_names(attn_sheet *sheet, const attn_tile *tile, double x, double y)
-{
-    const struct attn_chart_texts *c = tile->chart;
-    for (size_t line = 0; line < attn_plot_lines(tile->panel->plot); line++) {
-        attn_mark mark = {.letters = c->names[line], .color = sheet->theme->ink};
-        double middle = y + c->key_line * ((double)line + 0.5);
-        mark.x = x + c->key_x + (sample_width + sample_gap) * tile->unit;
-        mark.y = floor(middle - mark.letters.height / 2.0 + 0.5);
-        attn_sheet_add_text(sheet, mark);
+    for (size_t line = 0; line < attn_plot_lines(c->plot); line++) {
+        double middle = c->top + c->key_line * ((double)line + 0.5);
+        attn_sheet_add_text(
+            sheet, (attn_mark){.letters = c->names[line],
+                               .color = sheet->theme->ink,
+                               .x = c->left + c->key_x + (sample_width + sample_gap) * c->unit,
+                               .y = floor(middle - c->names[line].height / 2.0 + 0.5)});
     }
 }
 
 void attn_chart_place(attn_sheet *sheet, const attn_tile *tile, double x, double y)
 {
-    const struct attn_chart_texts *c = tile->chart;
-    attn_mark caption = {.letters = c->caption, .color = sheet->theme->soft_ink};
-    attn_mark left_out = {.letters = c->left_out, .color = sheet->theme->soft_ink};
-    double high = ceil(highest_of(c->across, c->x.count));
-    caption.x = x + fmax(0.0, (c->width - caption.letters.width) / 2.0);
-    caption.y = y + c->height + tick_gap * tile->unit + high + floor(0.4 * tile->em);
-    left_out.x = x;
-    left_out.y = y + tile->body_height - ceil(left_out.letters.height);
-    add_boxes(sheet, tile, x, y);
-    place_ticks(sheet, tile, x, y);
-    place_names(sheet, tile, x, y);
-    attn_sheet_add_text(sheet, caption);
-    attn_sheet_add_text(sheet, left_out);
-    sheet->charts[sheet->chart_count++] = (attn_chart){.plot = tile->panel->plot,
-                                                       .x = c->x,
-                                                       .y = c->y,
-                                                       .left = x,
-                                                       .top = y,
-                                                       .width = c->width,
-                                                       .height = c->height,
-                                                       .key_x = x + c->key_x,
-                                                       .key_line = c->key_line,
-                                                       .unit = tile->unit};
+    attn_chart *c = tile->chart, **place = attn_push(sheet->arena, &sheet->charts,
+                                                     &sheet->chart_count, sizeof(attn_chart *));
+    const double below = tick_gap * tile->density.unit + ceil(highest_of(c->across, c->x.count));
+    if (!place) return;
+    *place = c;
+    c->left = x;
+    c->top = y;
+    place_ticks(sheet, c);
+    place_names(sheet, c);
+    attn_sheet_add_text(sheet, (attn_mark){.letters = c->caption,
+                                           .color = sheet->theme->soft_ink,
+                                           .x = x + fmax(0.0, (c->width - c->caption.width) / 2.0),
+                                           .y = y + c->height + below + floor(0.4 * tile->em)});
+    attn_sheet_add_text(
+        sheet, (attn_mark){.letters = c->left_out,
+                           .color = sheet->theme->soft_ink,
+                           .x = x,
+                           .y = y + tile->heights[ATTN_PART_BODY] - ceil(c->left_out.height)});
 }
 
 /* ---- drawing ---- */
-
-static void set_color(cairo_t *cairo, attn_color c)
-{
-    cairo_set_source_rgb(cairo, c.red / 255.0, c.green / 255.0, c.blue / 255.0);
-}
 
 static double thin_line(const attn_chart *c)
 {
@@ -244,23 +210,32 @@ static double sharp(const attn_chart *c, double place)
     return floor(place) + thin_line(c) / 2.0;
 }
 
+/* A pen: what a line of a chart is drawn with, on which canvas. */
+typedef struct pen {
+    const attn_chart *chart;
+    const attn_theme *theme;
+    cairo_t *cairo;
+    size_t line;
+    attn_color color;
+} pen;
+
 static void draw_axes(const attn_chart *c, const attn_theme *theme, cairo_t *cairo)
 {
     double right = c->left + c->width, bottom = c->top + c->height;
     cairo_set_line_width(cairo, thin_line(c));
-    set_color(cairo, attn_color_between(theme->ground, theme->ink, 0.12));
+    attn_canvas_color(cairo, attn_color_between(theme->ground, theme->ink, 0.12));
     for (size_t k = 0; k < c->y.count; k++) {
-        double y = sharp(c, c->top + place_y(&c->y, c->height, c->y.at[k]));
+        double y = sharp(c, c->top + place_y(c, c->y.at[k]));
         cairo_move_to(cairo, c->left, y);
         cairo_line_to(cairo, right, y);
     }
     cairo_stroke(cairo);
-    set_color(cairo, theme->soft_ink);
+    attn_canvas_color(cairo, theme->soft_ink);
     cairo_move_to(cairo, sharp(c, c->left), c->top);
     cairo_line_to(cairo, sharp(c, c->left), sharp(c, bottom));
     cairo_line_to(cairo, right, sharp(c, bottom));
     for (size_t k = 0; k < c->x.count; k++) {
-        double x = sharp(c, c->left + place_x(&c->x, c->width, c->unit, c->x.at[k]));
+        double x = sharp(c, c->left + place_x(c, c->x.at[k]));
         cairo_move_to(cairo, x, bottom);
         cairo_line_to(cairo, x, bottom + tick_length * c->unit);
     }
@@ -268,153 +243,142 @@ static void draw_axes(const attn_chart *c, const attn_theme *theme, cairo_t *cai
 }
 
 /* Circle, square, triangle, diamond: of one area to the eye. */
-static void shape(cairo_t *cairo, size_t line, double x, double y, double r)
+static void add_shape(const pen *p, double x, double y, double r)
 {
-    cairo_new_sub_path(cairo);
-    switch (line / 2 % 4) {
-    case 0:
-        cairo_arc(cairo, x, y, r, 0.0, 2.0 * pi);
-        break;
-    case 1:
-        cairo_rectangle(cairo, x - 0.9 * r, y - 0.9 * r, 1.8 * r, 1.8 * r);
-        break;
-    case 2:
-        cairo_move_to(cairo, x, y - 1.25 * r);
-        cairo_line_to(cairo, x + 1.15 * r, y + 0.8 * r);
-        cairo_line_to(cairo, x - 1.15 * r, y + 0.8 * r);
-        break;
-    default:
-        cairo_move_to(cairo, x, y - 1.3 * r);
-        cairo_line_to(cairo, x + 1.3 * r, y);
-        cairo_line_to(cairo, x, y + 1.3 * r);
-        cairo_line_to(cairo, x - 1.3 * r, y);
-        break;
-    }
-    cairo_close_path(cairo);
+    static const double corners[][4][2] = {{{0, -1.25}, {1.15, 0.8}, {-1.15, 0.8}, {0, -1.25}},
+                                           {{0, -1.3}, {1.3, 0}, {0, 1.3}, {-1.3, 0}}};
+    const size_t kind = p->line / 2 % 4;
+    cairo_new_sub_path(p->cairo);
+    if (kind == 0) cairo_arc(p->cairo, x, y, r, 0.0, 2.0 * pi);
+    if (kind == 1) cairo_rectangle(p->cairo, x - 0.9 * r, y - 0.9 * r, 1.8 * r, 1.8 * r);
+    for (size_t i = 0; kind > 1 && i < (kind == 2 ? 3 : 4); i++)
+        cairo_line_to(p->cairo, x + corners[kind - 2][i][0] * r, y + corners[kind - 2][i][1] * r);
+    cairo_close_path(p->cairo);
 }
 
 /* Full and hollow in turn. */
-static void draw_mark(const attn_chart *c, const attn_theme *theme, cairo_t *cairo, size_t line,
-                      double x, double y, attn_color color)
+static void draw_mark(const pen *p, double x, double y)
 {
-    cairo_set_dash(cairo, NULL, 0, 0.0);
-    cairo_set_line_width(cairo, 1.5 * c->unit);
-    shape(cairo, line, x, y, mark_radius * c->unit - (line % 2 ? 0.5 * c->unit : 0.0));
-    set_color(cairo, line % 2 ? theme->ground : color);
-    cairo_fill_preserve(cairo);
-    set_color(cairo, line % 2 ? color : theme->ground);
-    if (line % 2 == 0) cairo_set_line_width(cairo, 0.75 * c->unit);
-    cairo_stroke(cairo);
+    const bool hollow = p->line % 2;
+    const double unit = p->chart->unit;
+    cairo_set_dash(p->cairo, NULL, 0, 0.0);
+    cairo_set_line_width(p->cairo, (hollow ? 1.5 : 0.75) * unit);
+    add_shape(p, x, y, mark_radius * unit - (hollow ? 0.5 * unit : 0.0));
+    attn_canvas_color(p->cairo, hollow ? p->theme->ground : p->color);
+    cairo_fill_preserve(p->cairo);
+    attn_canvas_color(p->cairo, hollow ? p->color : p->theme->ground);
+    cairo_stroke(p->cairo);
 }
 
-/* so_far: the length of the line that has been drawn with this pen already. */
-static void set_pen(const attn_chart *c, cairo_t *cairo, size_t line, attn_color color,
-                    double so_far)
+/* What stands in the path. so_far: the length of the line that has been drawn already. */
+static void stroke(const pen *p, double so_far)
 {
     double lengths[MOST_DASHES];
     int count = 0;
-    for (; count < MOST_DASHES && dashes[line][count] > 0.0; count++)
-        lengths[count] = dashes[line][count] * c->unit;
-    cairo_set_dash(cairo, lengths, count, so_far);
-    cairo_set_line_width(cairo, line_width * c->unit);
-    cairo_set_line_join(cairo, CAIRO_LINE_JOIN_ROUND);
-    set_color(cairo, color);
+    for (; count < MOST_DASHES && dashes[p->line][count] > 0.0; count++)
+        lengths[count] = dashes[p->line][count] * p->chart->unit;
+    cairo_set_dash(p->cairo, lengths, count, so_far);
+    cairo_set_line_width(p->cairo, line_width * p->chart->unit);
+    cairo_set_line_join(p->cairo, CAIRO_LINE_JOIN_ROUND);
+    attn_canvas_color(p->cairo, p->color);
+    cairo_stroke(p->cairo);
 }
 
-static bool point_at(const attn_chart *c, size_t line, size_t i, double *x, double *y)
+static bool point_at(const pen *p, size_t i, double at[2])
 {
+    const attn_chart *c = p->chart;
     double across, upwards;
-    if (!attn_plot_point(c->plot, line, i, &across, &upwards)) return false;
-    *x = c->left + place_x(&c->x, c->width, c->unit, across);
-    *y = c->top + place_y(&c->y, c->height, upwards);
+    if (!attn_plot_point(c->plot, p->line, i, &across, &upwards)) return false;
+    at[0] = c->left + place_x(c, across);
+    at[1] = c->top + place_y(c, upwards);
     return true;
 }
 
 /* Of the points from … end − 1, those that are the lowest and the highest, in their order. */
-static size_t extremes(const attn_chart *c, size_t line, size_t from, size_t end, double at[2][2])
+static size_t extremes(const pen *p, size_t from, size_t end, double at[2][2])
 {
     size_t low = end, high = end;
-    double x, y, least = 0.0, most = 0.0;
+    double here[2], least = 0.0, most = 0.0;
     for (size_t i = from; i < end; i++) {
-        if (!point_at(c, line, i, &x, &y)) continue;
-        if (low == end || y < least) low = i, least = y;
-        if (high == end || y > most) high = i, most = y;
+        if (!point_at(p, i, here)) continue;
+        if (low == end || here[1] < least) {
+            low = i;
+            least = here[1];
+        }
+        if (high == end || here[1] > most) {
+            high = i;
+            most = here[1];
+        }
     }
-    size_t first = low < high ? low : high, last = low < high ? high : low;
     if (low == end) return 0;
-    point_at(c, line, first, &at[0][0], &at[0][1]);
-    point_at(c, line, last, &at[1][0], &at[1][1]);
-    return first == last ? 1 : 2;
+    point_at(p, low < high ? low : high, at[0]);
+    point_at(p, low < high ? high : low, at[1]);
+    return low == high ? 1 : 2;
 }
 
 /*
  * Of very many points those are drawn that can be seen. A path is drawn in pieces, since Cairo
  * looks for places where a path meets itself; the strokes go on from one to the next.
  */
-static void draw_line(const attn_chart *c, cairo_t *cairo, size_t line, attn_color color)
+static void draw_line(const pen *p)
 {
-    size_t points = attn_plot_points(c->plot), together = (points - 1) / MOST_DRAWN + 1, count = 0;
-    double at[2][2], x = 0.0, y = 0.0, length = 0.0, drawn = 0.0;
+    size_t points = attn_plot_points(p->chart->plot), count = 0;
+    size_t together = (points - 1) / MOST_DRAWN + 1;
+    double at[2][2], last[2] = {0.0, 0.0}, length = 0.0, drawn = 0.0;
     bool joined = false;
     for (size_t from = 0; from < points; from += together) {
-        size_t end = from + together < points ? from + together : points;
-        size_t found = extremes(c, line, from, end, at);
-        if (found == 0) joined = false;
+        size_t found = extremes(p, from, from + together < points ? from + together : points, at);
+        joined = joined && found > 0;
         for (size_t k = 0; k < found; k++, joined = true, count++) {
             if (joined && count % PIECE == 0) {
-                set_pen(c, cairo, line, color, drawn);
-                cairo_stroke(cairo);
-                cairo_move_to(cairo, x, y);
+                stroke(p, drawn);
+                cairo_move_to(p->cairo, last[0], last[1]);
                 drawn = length;
             }
-            if (joined) cairo_line_to(cairo, at[k][0], at[k][1]);
-            if (!joined) cairo_move_to(cairo, at[k][0], at[k][1]);
-            if (joined) length += hypot(at[k][0] - x, at[k][1] - y);
-            x = at[k][0];
-            y = at[k][1];
+            if (joined) length += hypot(at[k][0] - last[0], at[k][1] - last[1]);
+            if (!joined) cairo_new_sub_path(p->cairo);
+            cairo_line_to(p->cairo, at[k][0], at[k][1]);
+            memcpy(last, at[k], sizeof last);
         }
     }
-    set_pen(c, cairo, line, color, drawn);
-    cairo_stroke(cairo);
+    stroke(p, drawn);
 }
 
 /* A line and its mark beside its name. */
-static void draw_sample(const attn_chart *c, const attn_theme *theme, cairo_t *cairo, size_t line,
-                        attn_color color)
+static void draw_sample(const pen *p)
 {
-    double y = floor(c->top + c->key_line * ((double)line + 0.5));
-    set_pen(c, cairo, line, color, 0.0);
-    cairo_move_to(cairo, c->key_x, y);
-    cairo_line_to(cairo, c->key_x + sample_width * c->unit, y);
-    cairo_stroke(cairo);
-    draw_mark(c, theme, cairo, line, c->key_x + sample_width * c->unit / 2.0, y, color);
+    const attn_chart *c = p->chart;
+    const double x = c->left + c->key_x, width = sample_width * c->unit;
+    double y = floor(c->top + c->key_line * ((double)p->line + 0.5));
+    cairo_move_to(p->cairo, x, y);
+    cairo_line_to(p->cairo, x + width, y);
+    stroke(p, 0.0);
+    draw_mark(p, x + width / 2.0, y);
 }
 
-void attn_chart_area(const attn_chart *c, double area[4])
+void attn_chart_ends(const attn_chart *c, double *top, double *bottom)
 {
     double around = ceil(2.0 * mark_radius * c->unit);
-    double names = c->key_line * (double)attn_plot_lines(c->plot);
-    area[0] = c->left - around;
-    area[1] = c->top - around;
-    area[2] = c->key_x + ceil(sample_width * c->unit) - c->left + 2.0 * around;
-    area[3] = fmax(c->height, names) + 2.0 * around;
+    *top = c->top - around;
+    *bottom = c->top + fmax(c->height, c->key_line * (double)attn_plot_lines(c->plot)) + around;
 }
 
 void attn_chart_draw(const attn_chart *c, const attn_theme *theme, bool dark, cairo_t *cairo)
 {
-    size_t lines = attn_plot_lines(c->plot);
-    double x, y;
+    const size_t lines = attn_plot_lines(c->plot);
+    pen pens[ATTN_MOST_LINES];
+    double at[2];
     cairo_save(cairo);
     draw_axes(c, theme, cairo);
     for (size_t line = lines; line-- > 0;) {
-        draw_line(c, cairo, line, attn_color_of_line(line, dark));
-        draw_sample(c, theme, cairo, line, attn_color_of_line(line, dark));
+        pens[line] = (pen){c, theme, cairo, line, attn_color_of_line(line, dark)};
+        draw_line(&pens[line]);
+        draw_sample(&pens[line]);
     }
     for (size_t i = 0; i < attn_plot_points(c->plot); i++) {
         for (size_t k = 0; k < lines; k++) {
             size_t line = attn_plot_turn(c->plot, i, k, MARKS_ACROSS);
-            if (line == lines || !point_at(c, line, i, &x, &y)) continue;
-            draw_mark(c, theme, cairo, line, x, y, attn_color_of_line(line, dark));
+            if (line < lines && point_at(&pens[line], i, at)) draw_mark(&pens[line], at[0], at[1]);
         }
     }
     cairo_restore(cairo);

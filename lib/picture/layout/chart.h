@@ -12,31 +12,27 @@
 #ifndef ATTN_PICTURE_LAYOUT_CHART_H
 #define ATTN_PICTURE_LAYOUT_CHART_H
 
-#include "picture/layout/layout.h"
+#include "picture/layout/plot.h"
 #include "picture/layout/tile.h"
 
-/* What a tile of a chart has in place of cells, set by attn_chart_measure. */
-struct attn_chart_texts {
+struct attn_chart {
+    const attn_plot *plot;
     attn_ticks x, y;
     attn_letters across[ATTN_MOST_PLOT_TICKS], upwards[ATTN_MOST_PLOT_TICKS];
     attn_letters names[ATTN_MOST_LINES];
     attn_letters caption, left_out;
-    double width, height;   /* of the field */
-    double key_x, key_line; /* of the names, seen from the field; the height of one */
+    double left, top;     /* of the field in which lines are drawn, once it has its place */
+    double width, height; /* of it */
+    double key_x;         /* where samples of the lines begin, seen from the field */
+    double key_line;      /* how far each sample is from the next */
+    double unit;
 };
 
-/* Fills all lengths of the tile but those of its title. */
-void attn_chart_measure(attn_tile *tile, attn_lettering *lettering, attn_arena *arena,
-                        attn_density density);
-/* At most so many texts a chart has besides its title, and so many boxes besides those of its
- * texts. */
-size_t attn_chart_marks(const attn_tile *tile);
-#define ATTN_CHART_BOXES (1 + ATTN_MOST_LINES)
-/* (x, y): where its field begins. */
-void attn_chart_place(attn_sheet *sheet, const attn_tile *tile, double x, double y);
+/* Makes the chart of a tile, in the arena, and all lengths of the tile but those of its title. */
+void attn_chart_measure(attn_tile *tile, attn_arena *arena);
 
-/* x, y, width, height of all that is drawn. */
-void attn_chart_area(const attn_chart *chart, double area[4]);
+/* The highest and the lowest place at which something is drawn. */
+void attn_chart_ends(const attn_chart *chart, double *top, double *bottom);
 void attn_chart_draw(const attn_chart *chart, const attn_theme *theme, bool dark, cairo_t *cairo);
 
 #endif

@@ -29,6 +29,17 @@ static void source(size_t i, size_t count, size_t pixels, size_t *from, size_t *
     if (*to <= *from) *to = *from + 1;
 }
 
+static void add_pixel(size_t sum[3], const uint8_t rgb[3])
+{
+    for (size_t c = 0; c < 3; c++) sum[c] += rgb[c];
+}
+
+static attn_color mean_of(const size_t sum[3], size_t count)
+{
+    return (attn_color){(uint8_t)(sum[0] / count), (uint8_t)(sum[1] / count),
+                        (uint8_t)(sum[2] / count)};
+}
+
 /* Pixel (x, y) of the picture where it is drawn width × height. */
 static attn_color picture_at(const attn_picture *picture, size_t x, size_t y, size_t width,
                              size_t height)
@@ -38,13 +49,10 @@ static attn_color picture_at(const attn_picture *picture, size_t x, size_t y, si
     source(y, height, picture->height, &top, &bottom);
     const size_t down = (bottom - top - 1) / MOST_MEANT + 1;
     const size_t across = (right - left - 1) / MOST_MEANT + 1;
-    for (size_t row = top; row < bottom; row += down) {
+    for (size_t row = top; row < bottom; row += down)
         for (size_t column = left; column < right; column += across, count++)
-            for (size_t c = 0; c < 3; c++)
-                sum[c] += picture->pixels[3 * (row * picture->width + column) + c];
-    }
-    return (attn_color){(uint8_t)(sum[0] / count), (uint8_t)(sum[1] / count),
-                        (uint8_t)(sum[2] / count)};
+            add_pixel(sum, picture->pixels + 3 * (row * picture->width + column));
+    return mean_of(sum, count);
 }
 
 /* ---- under a number ---- */
@@ -60,7 +68,7 @@ static attn_color under(const attn_sheet *sheet, attn_range range, double place,
 
 static attn_color masked(const attn_sheet *sheet, size_t x, size_t y)
 {
-    bool line = (x + y) % sheet->hatch.every < sheet->hatch.width;
+    bool line = (x + y) % (ATTN_STRIPE_EVERY * sheet->stripe) < sheet->stripe;
     return line ? sheet->theme->hatch_line : sheet->theme->hatch_ground;
 }
 
@@ -94,32 +102,30 @@ void attn_overlay_row(const attn_sheet *sheet, const attn_field *field, size_t y
 }
 
 /* Squares of ink and ground, as clear as a picture would be: no hue may be taken for a number. */
-void attn_overlay_bar_row(const attn_sheet *sheet, const attn_bar *bar, size_t y, uint32_t *pixels)
+void attn_overlay_bar_row(const attn_sheet *sheet, const attn_field *field, size_t y,
+                          uint32_t *pixels)
 {
-    const size_t side = bar->width / SQUARES_ACROSS > 0 ? bar->width / SQUARES_ACROSS : 1;
-    double place = 1.0 - ((double)y + 0.5) / (double)bar->height;
-    for (size_t x = 0; x < bar->width; x++) {
+    const size_t width = field->bar.width;
+    const size_t side = width / SQUARES_ACROSS > 0 ? width / SQUARES_ACROSS : 1;
+    double place = 1.0 - ((double)y + 0.5) / (double)field->bar.height;
+    for (size_t x = 0; x < width; x++) {
         bool dark = (x / side + y / side) % 2;
         attn_color pixel = dark ? sheet->theme->ink : sheet->theme->ground;
-        pixels[x] = attn_color_pixel(under(sheet, bar->range, place, pixel));
+        pixels[x] = attn_color_pixel(under(sheet, field->range, place, pixel));
     }
 }
 
 attn_color attn_overlay_cell(const attn_sheet *sheet, const attn_field *field, size_t i)
 {
     enum { SAMPLES = 8 }; /* a side */
-    const attn_tensor *value = field->panel->value;
-    size_t left = i % value->cols * field->cell_width, top = i / value->cols * field->cell_height;
+    const size_t cols = field->panel->value->cols;
+    size_t left = i % cols * field->cell_width, top = i / cols * field->cell_height;
     size_t sum[3] = {0, 0, 0};
     for (size_t k = 0; k < SAMPLES * SAMPLES; k++) {
         size_t x = left + k % SAMPLES * field->cell_width / SAMPLES;
         size_t y = top + k / SAMPLES * field->cell_height / SAMPLES;
         attn_color color = pixel_at(sheet, field, x, y);
-        sum[0] += color.red;
-        sum[1] += color.green;
-        sum[2] += color.blue;
+        add_pixel(sum, (const uint8_t[]){color.red, color.green, color.blue});
     }
-    return (attn_color){(uint8_t)(sum[0] / (SAMPLES * SAMPLES)),
-                        (uint8_t)(sum[1] / (SAMPLES * SAMPLES)),
-                        (uint8_t)(sum[2] / (SAMPLES * SAMPLES))};
+    return mean_of(sum, (size_t)SAMPLES * SAMPLES);
 }

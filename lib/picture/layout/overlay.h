@@ -10,8 +10,9 @@
 
 /* Row y of the pixels of a field (attn_color_pixel), as many as its cells are wide together. */
 void attn_overlay_row(const attn_sheet *sheet, const attn_field *field, size_t y, uint32_t *pixels);
-/* Row y of its bar, bar->width pixels: what is seen under each number of the range. */
-void attn_overlay_bar_row(const attn_sheet *sheet, const attn_bar *bar, size_t y, uint32_t *pixels);
+/* Row y of its bar, as wide as that is: what is seen under each number of the range. */
+void attn_overlay_bar_row(const attn_sheet *sheet, const attn_field *field, size_t y,
+                          uint32_t *pixels);
 /* About what colour cell i is, for the ink of a number on it. */
 attn_color attn_overlay_cell(const attn_sheet *sheet, const attn_field *field, size_t i);
 

@@ -12,10 +12,7 @@
 
 #include "core/budget.h"
 #include "lesson/run/map_reading.h"
-#include "picture/layout/chart.h"
 #include "picture/layout/layout.h"
-#include "picture/layout/overlay.h"
-#include "picture/layout/tile.h"
 
 /* So wide for its height a sheet should be, if its panels leave the choice. */
 static const double wanted_shape = 1.4;
@@ -35,8 +32,8 @@ static const double cost_of_holes = 0.5;
 
 typedef struct grid {
     size_t columns, rows;
-    double *lefts, *widths;                    /* of each column: labels, all of it */
-    double *titles, *roles, *labels, *heights; /* of each row: above the cells, below their top */
+    double *lefts, *widths;        /* of each column: labels, all of it */
+    double (*heights)[ATTN_PARTS]; /* of each row */
     double width, height, spacing;
 } grid;
 
@@ -117,59 +114,51 @@ static bool one_range(const draft *d)
 
 /* ---- grid ---- */
 
-static double *lengths(draft *d, size_t count)
-{
-    return attn_alloc(d->sheet->arena, count, sizeof(double));
-}
-
-static bool new_grid(draft *d, size_t columns)
-{
-    grid *g = &d->grid;
-    *g = (grid){.columns = columns, .rows = (d->count - 1) / columns + 1};
-    g->lefts = lengths(d, g->columns);
-    g->widths = lengths(d, g->columns);
-    g->titles = lengths(d, g->rows);
-    g->roles = lengths(d, g->rows);
-    g->labels = lengths(d, g->rows);
-    g->heights = lengths(d, g->rows);
-    g->spacing = ceil(2.6 * d->em);
-    return attn_ok(&d->sheet->status);
-}
-
 static void widen(double *length, double least)
 {
     if (*length < least) *length = least;
 }
 
+/* Of the parts of a row, or of a tile, those above the cells. */
+static double above_cells(const double heights[ATTN_PARTS])
+{
+    return heights[ATTN_PART_TITLE] + heights[ATTN_PART_ROLE] + heights[ATTN_PART_LABELS];
+}
+
 static double row_height(const grid *g, size_t row)
 {
-    return g->titles[row] + g->roles[row] + g->labels[row] + g->heights[row];
+    return above_cells(g->heights[row]) + g->heights[row][ATTN_PART_BODY];
 }
 
 /* Cells of one column stand at the same left, cells of one row at the same top. */
 static bool arrange(draft *d, size_t columns)
 {
+    attn_arena *arena = d->sheet->arena;
+    const size_t rows = (d->count - 1) / columns + 1;
     grid *g = &d->grid;
-    if (!new_grid(d, columns)) return false;
+    *g = (grid){.columns = columns,
+                .rows = rows,
+                .lefts = attn_alloc(arena, columns, sizeof *g->lefts),
+                .widths = attn_alloc(arena, columns, sizeof *g->widths),
+                .heights = attn_alloc(arena, rows, sizeof *g->heights),
+                .spacing = ceil(2.6 * d->em)};
+    if (!attn_ok(d->sheet->status)) return false;
     for (size_t i = 0; i < d->count; i++) {
         const attn_tile *tile = &d->tiles[i];
-        size_t row = i / columns, column = i % columns;
-        widen(&g->lefts[column], tile->left);
-        widen(&g->titles[row], tile->title_height);
-        widen(&g->roles[row], tile->role_height);
-        widen(&g->labels[row], tile->label_height);
-        widen(&g->heights[row], tile->body_height);
+        widen(&g->lefts[i % columns], tile->left);
+        for (size_t part = 0; part < ATTN_PARTS; part++)
+            widen(&g->heights[i / columns][part], tile->heights[part]);
     }
     for (size_t i = 0; i < d->count; i++) {
         const attn_tile *tile = &d->tiles[i];
         size_t column = i % columns;
-        widen(&g->widths[column], g->lefts[column] + tile->body_width);
-        widen(&g->widths[column], ceil(tile->title.width));
+        widen(&g->widths[column],
+              fmax(g->lefts[column] + tile->body_width, ceil(tile->title.width)));
     }
     g->width = g->spacing * (double)(columns - 1);
-    g->height = g->spacing * (double)(g->rows - 1);
+    g->height = g->spacing * (double)(rows - 1);
     for (size_t i = 0; i < columns; i++) g->width += g->widths[i];
-    for (size_t i = 0; i < g->rows; i++) g->height += row_height(g, i);
+    for (size_t i = 0; i < rows; i++) g->height += row_height(g, i);
     return true;
 }
 
@@ -182,13 +171,12 @@ static bool fits(double width, double height)
 static double holes(const draft *d)
 {
     const grid *g = &d->grid;
-    double width = 0.0, height = 0.0, filled = 0.0;
-    for (size_t i = 0; i < g->columns; i++) width += g->widths[i];
-    for (size_t i = 0; i < g->rows; i++) height += row_height(g, i);
+    double width = g->width - g->spacing * (double)(g->columns - 1);
+    double height = g->height - g->spacing * (double)(g->rows - 1), filled = 0.0;
     for (size_t i = 0; i < d->count; i++) {
         const attn_tile *tile = &d->tiles[i];
-        double above = tile->title_height + tile->role_height + tile->label_height;
-        filled += (tile->left + tile->body_width) * (above + tile->body_height);
+        filled += (tile->left + tile->body_width) *
+                  (above_cells(tile->heights) + tile->heights[ATTN_PART_BODY]);
     }
     return 1.0 - filled / (width * height);
 }
@@ -229,21 +217,12 @@ static void finish_tiles(draft *d, bool shared_bar, size_t bar_at)
         attn_tile *tile = &d->tiles[i];
         tile->has_bar = !shared_bar || i == bar_at;
         if (shared_bar) tile->masked = masked;
-        attn_tile_finish(tile, d->sheet->lettering);
+        attn_tile_finish(tile);
         widen(&d->em, tile->caption);
     }
 }
 
 /* ---- densities ---- */
-
-/* Of the dot in the largest weight of a row, in pixels; 0: the cells are too small for one. */
-static size_t dot_side(const attn_tile *tile)
-{
-    const double least_cell = 12.0, part = 7.0, least = 3.0, most = 6.0;
-    double side = fmin(tile->cell_width, tile->cell_height);
-    if (!tile->panel->read || side < least_cell * tile->unit) return 0;
-    return (size_t)(fmin(fmax(side / part, least * tile->unit), most * tile->unit) + 0.5);
-}
 
 /* Only weights are read as somebody's reasons. */
 static const char *foot_of(const draft *d)
@@ -252,7 +231,7 @@ static const char *foot_of(const draft *d)
     for (size_t i = 0; i < d->count; i++) {
         const attn_tile *tile = &d->tiles[i];
         weights = weights || tile->panel->read;
-        dots = dots || (tile->panel->read && dot_side(tile) > 0);
+        dots = dots || attn_tile_dot(tile) > 0;
     }
     if (!weights) return NULL;
     return dots ? "A dot marks the largest weight of a row. A map is where the layer looks, not "
@@ -304,10 +283,9 @@ static void set_foot(draft *d, double width)
 static void set_frame(draft *d)
 {
     attn_lettering *lettering = d->sheet->lettering;
-    double width = d->grid.width;
-    attn_font font = {.bold = true, .lines = 3};
-    font.size = fmax(floor(1.4 * d->em), 18.0 * d->unit);
-    font.width = fmax(width, 28.0 * font.size);
+    const double size = fmax(floor(1.4 * d->em), 18.0 * d->unit);
+    attn_font font = {.size = size, .bold = true, .lines = 3};
+    font.width = fmax(d->grid.width, 28.0 * size);
     d->title = attn_letters_set(lettering, d->options->title, font);
     font = (attn_font){.size = d->em + d->unit, .width = font.width, .lines = 3};
     d->subtitle = attn_letters_set(lettering, d->options->subtitle, font);
@@ -315,16 +293,15 @@ static void set_frame(draft *d)
     if (d->title.layout && d->subtitle.layout) d->header += floor(0.4 * d->em);
     if (d->header > 0.0) d->header += ceil(1.6 * d->em);
     d->margin = ceil(2.0 * d->em);
-    width = ceil(fmax(width, fmax(d->title.width, d->subtitle.width)));
     d->height = d->grid.height + d->header + 2.0 * d->margin;
-    set_foot(d, width);
+    set_foot(d, ceil(fmax(d->grid.width, fmax(d->title.width, d->subtitle.width))));
 }
 
 /* Numbers that were asked for are never left out in silence. */
 static void check_numbers(draft *d, const attn_tile *tile)
 {
     if (tile->numbers || tile->chart || d->options->style.numbers != ATTN_NUMBERS_ALWAYS) return;
-    attn_fail(&d->sheet->status, ATTN_LIMIT,
+    attn_fail(d->sheet->status, ATTN_LIMIT,
               "the numbers do not fit into cells of %zu pixel%s: choose larger cells, or draw the "
               "picture without numbers",
               d->options->style.cell, d->options->style.cell == 1 ? "" : "s");
@@ -336,34 +313,33 @@ static void measure_tiles(draft *d, attn_density density)
     attn_lettering_clear(sheet->lettering);
     for (size_t i = 0; i < d->count; i++) {
         attn_tile *tile = &d->tiles[i];
-        *tile = (attn_tile){.panel = tile->panel, .range = tile->range, .masked = tile->masked};
-        attn_tile_measure(tile, sheet->lettering, sheet->arena, density);
+        *tile = (attn_tile){.panel = tile->panel,
+                            .range = tile->range,
+                            .masked = tile->masked,
+                            .lettering = sheet->lettering,
+                            .density = density};
+        attn_tile_measure(tile, sheet->arena);
         check_numbers(d, tile);
     }
 }
 
-static void size_tiles(draft *d, attn_density density)
+/* Lays out all that is measured. True if it fits, or if nothing more need be tried: after a fault.
+ */
+static bool set_out(draft *d, attn_density density)
 {
     d->em = 0.0;
     for (size_t i = 0; i < d->count; i++) attn_tile_size(&d->tiles[i], density);
-    for (size_t i = 0; i < d->count; i++) {
+    for (size_t i = 0; i < d->count; i++)
         for (size_t k = 0; k < i; k++) attn_tile_match(&d->tiles[k], &d->tiles[i]);
-    }
-}
-
-/* Lays out all that is measured. False on failure, or if it does not fit. */
-static bool set_out(draft *d, attn_density density)
-{
-    size_tiles(d, density);
     bool shared = one_range(d);
     finish_tiles(d, shared, 0);
-    if (!attn_ok(&d->sheet->status) || !best_arrangement(d)) return false;
+    if (!attn_ok(d->sheet->status) || !best_arrangement(d)) return true;
     if (shared && d->grid.columns > 1) {
         finish_tiles(d, shared, d->grid.columns - 1);
-        if (!arrange(d, d->grid.columns)) return false;
+        if (!arrange(d, d->grid.columns)) return true;
     }
     set_frame(d);
-    return attn_ok(&d->sheet->status) && fits(d->width, d->height);
+    return !attn_ok(d->sheet->status) || fits(d->width, d->height);
 }
 
 static bool try_density(draft *d, attn_density density)
@@ -393,18 +369,15 @@ static bool try_roomy(draft *d, attn_density density)
         bool tight;
     } ways[] = {{ATTN_READ_BESIDE, false}, {ATTN_READ_BELOW, false}, {ATTN_READ_NOWHERE, false},
                 {ATTN_READ_BESIDE, true},  {ATTN_READ_BELOW, true},  {ATTN_READ_NOWHERE, true}};
-    const attn_read_place read = density.read;
     density.roomy = true;
     measure_tiles(d, density);
     for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
-        if (ways[i].read > read) continue;
-        density.read = ways[i].read;
-        density.tight = ways[i].tight;
-        if (set_out(d, density) && can_be_projected(d)) return true;
-        if (!attn_ok(&d->sheet->status)) return false;
+        attn_density one = density;
+        one.read = ways[i].read;
+        one.tight = ways[i].tight;
+        if (one.read > density.read || !set_out(d, one)) continue;
+        if (!attn_ok(d->sheet->status) || can_be_projected(d)) return true;
     }
-    density.read = read;
-    density.tight = false;
     return set_out(d, density);
 }
 
@@ -439,25 +412,15 @@ static bool may_fit(const draft *d, double cell)
     return (double)longest_side(d) * cell + 2.0 * least_margin * d->unit <= ATTN_MOST_PIXELS;
 }
 
-static bool refuse_size(const draft *d, const char *how, const char *mend)
-{
-    return attn_fail(&d->sheet->status, ATTN_LIMIT,
-                     "%s the picture would be larger than %u pixels a side (the longest side of a "
-                     "map has %zu cells): %s",
-                     how, ATTN_MOST_PIXELS, longest_side(d), mend);
-}
-
-/* What each attempt leaves to the next: true if it fits, or if nothing more need be tried. */
-static bool settled(const draft *d, bool fitted)
-{
-    return fitted || !attn_ok(&d->sheet->status);
-}
-
 /* Several maps that are too large together are told apart instead of being refused. */
-static bool too_large(draft *d, const char *how, const char *mend)
+static void too_large(draft *d, const char *how, const char *mend)
 {
     d->sheet->apart = d->count > 1;
-    return d->sheet->apart || refuse_size(d, how, mend);
+    if (d->sheet->apart) return;
+    attn_fail(d->sheet->status, ATTN_LIMIT,
+              "%s the picture would be larger than %u pixels a side (the longest side of a map has "
+              "%zu cells): %s",
+              how, ATTN_MOST_PIXELS, longest_side(d), mend);
 }
 
 static const char even_smallest[] = "even with the smallest cells";
@@ -468,296 +431,79 @@ static double smallest_cell(const draft *d)
 }
 
 /* Cells of the side that was asked for, or nothing. */
-static bool find_asked(draft *d, attn_density density)
+static void find_asked(draft *d, attn_density density)
 {
     size_t cell = d->options->style.cell;
     density.asked = true;
     density.cell = fmax(floor((double)cell * d->unit + 0.5), 1.0);
-    if (may_fit(d, density.cell) && settled(d, try_density(d, density)))
-        return attn_ok(&d->sheet->status);
+    if (may_fit(d, density.cell) && try_density(d, density)) return;
     if (density.cell <= smallest_cell(d) || !may_fit(d, smallest_cell(d)))
-        return too_large(d, even_smallest, "show fewer words");
-    return too_large(d, "with cells of this size", "choose smaller cells, or show fewer words");
+        too_large(d, even_smallest, "show fewer words");
+    else
+        too_large(d, "with cells of this size", "choose smaller cells, or show fewer words");
 }
 
 /* From numbers in roomy cells down to bare pixels: the first that fits. Several maps keep all their
  * labels. */
-static bool find_free(draft *d, attn_density density)
+static void find_free(draft *d, attn_density density)
 {
     const double smallest_labelled = 9.0 * d->unit;
     if (may_fit(d, smallest_labelled)) {
-        if (settled(d, try_roomy(d, density))) return attn_ok(&d->sheet->status);
+        if (try_roomy(d, density)) return;
         if (density.numbers == ATTN_NUMBERS_AUTO) density.numbers = ATTN_NUMBERS_NEVER;
-        if (settled(d, try_density(d, density))) return attn_ok(&d->sheet->status);
+        if (try_density(d, density)) return;
     }
-    if (density.numbers == ATTN_NUMBERS_ALWAYS)
-        return too_large(d, "with a number in every cell",
-                         "draw it without numbers, or show fewer words");
+    if (density.numbers == ATTN_NUMBERS_ALWAYS) {
+        too_large(d, "with a number in every cell", "draw it without numbers, or show fewer words");
+        return;
+    }
     density = (attn_density){.numbers = ATTN_NUMBERS_NEVER, .unit = d->unit};
     density.cell = ceil(smallest_labelled) - 1.0;
-    for (; d->count == 1 && density.cell >= smallest_cell(d); density.cell -= 1.0) {
-        if (!may_fit(d, density.cell)) continue;
-        if (settled(d, try_density(d, density))) return attn_ok(&d->sheet->status);
-    }
-    return too_large(d, even_smallest, "show fewer words");
+    for (; d->count == 1 && density.cell >= smallest_cell(d); density.cell -= 1.0)
+        if (may_fit(d, density.cell) && try_density(d, density)) return;
+    too_large(d, even_smallest, "show fewer words");
 }
 
 static bool find_density(draft *d)
 {
     const attn_sheet_style *style = &d->options->style;
-    attn_density density = {.numbers = style->numbers, .unit = d->unit};
-    density.read = d->count <= MOST_READ ? ATTN_READ_BESIDE : ATTN_READ_NOWHERE;
+    attn_density density = {.numbers = style->numbers,
+                            .unit = d->unit,
+                            .read = d->count <= MOST_READ ? ATTN_READ_BESIDE : ATTN_READ_NOWHERE};
     size_t cells = count_cells(d);
     if (density.numbers == ATTN_NUMBERS_AUTO && cells > MOST_NUMBERS)
         density.numbers = ATTN_NUMBERS_NEVER;
     if (density.numbers == ATTN_NUMBERS_ALWAYS && cells > MOST_NUMBERS_EVER)
-        return attn_fail(&d->sheet->status, ATTN_LIMIT,
+        return attn_fail(d->sheet->status, ATTN_LIMIT,
                          "numbers cannot be drawn in %zu cells, but in %u at most: draw the "
                          "picture without them, or show fewer words",
                          cells, MOST_NUMBERS_EVER);
-    return style->cell ? find_asked(d, density) : find_free(d, density);
+    if (style->cell)
+        find_asked(d, density);
+    else
+        find_free(d, density);
+    return attn_ok(d->sheet->status);
 }
 
 /* ---- places ---- */
-
-attn_box *attn_sheet_add_box(attn_sheet *sheet, double x, double y, double width, double height)
-{
-    attn_box *box = &sheet->boxes[sheet->box_count++];
-    *box = (attn_box){.x = x, .y = y, .width = width, .height = height};
-    return box;
-}
-
-void attn_sheet_add_text(attn_sheet *sheet, attn_mark mark)
-{
-    const attn_letters *letters = &mark.letters;
-    if (!letters->layout) return;
-    sheet->marks[sheet->mark_count++] = mark;
-    attn_box *box =
-        attn_sheet_add_box(sheet, mark.x, mark.y, mark.upwards ? letters->height : letters->width,
-                           mark.upwards ? letters->width : letters->height);
-    box->kind = ATTN_BOX_TEXT;
-    box->text = letters->text;
-    box->in_cell = mark.in_cell;
-    box->em = letters->em;
-    box->color = mark.color;
-}
-
-/* The middle of cell i, without the gap that ends it. */
-static double middle(double start, double cell, double gap, size_t i)
-{
-    return start + cell * (double)i + (cell - gap) / 2.0;
-}
-
-/* Where the common baseline of labels stands whose line has its middle here. */
-static double baseline(double line, const attn_axis *axis)
-{
-    return floor(line + (axis->ascent - axis->descent) / 2.0 + 0.5);
-}
-
-static void add_row_labels(attn_sheet *sheet, const attn_tile *tile, double x, double y)
-{
-    const attn_axis *axis = &tile->rows;
-    const double gap = ceil(ATTN_LABEL_GAP * tile->unit);
-    for (size_t k = 0; k < axis->label_count; k++) {
-        attn_mark mark = {.letters = axis->labels[k], .color = sheet->theme->ink};
-        double line = middle(y, tile->cell_height, tile->gap, k * axis->every);
-        mark.x = x - gap - mark.letters.width;
-        mark.y = baseline(line, axis) - mark.letters.ascent;
-        attn_sheet_add_text(sheet, mark);
-    }
-}
-
-static void add_column_labels(attn_sheet *sheet, const attn_tile *tile, double x, double y)
-{
-    const attn_axis *axis = &tile->cols;
-    const double gap = ceil(ATTN_LABEL_GAP * tile->unit);
-    for (size_t k = 0; k < axis->label_count; k++) {
-        attn_mark mark = {
-            .letters = axis->labels[k], .upwards = tile->upwards, .color = sheet->theme->ink};
-        double line = middle(x, tile->cell_width, tile->gap, k * axis->every);
-        if (tile->upwards) {
-            mark.x = baseline(line, axis) - mark.letters.ascent;
-            mark.y = y - gap - mark.letters.width;
-        } else {
-            mark.x = line - mark.letters.width / 2.0;
-            mark.y = y - gap - ceil(axis->descent) - mark.letters.ascent;
-        }
-        attn_sheet_add_text(sheet, mark);
-    }
-}
-
-/* In the middle of their side of the cells; longer ones start at its beginning. */
-static void add_roles(attn_sheet *sheet, const attn_tile *tile, double x, double y)
-{
-    attn_mark across = {.letters = tile->cols.role, .color = sheet->theme->soft_ink};
-    attn_mark down = {.letters = tile->rows.role, .color = sheet->theme->soft_ink, .upwards = true};
-    double width = tile->cell_width * (double)tile->cols.count - tile->gap;
-    double height = tile->cell_height * (double)tile->rows.count - tile->gap;
-    across.x = x + fmax(0.0, (width - across.letters.width) / 2.0);
-    across.y = y - tile->label_height - tile->role_height;
-    down.x = x - tile->left;
-    down.y = y + fmax(0.0, (height - down.letters.width) / 2.0);
-    attn_sheet_add_text(sheet, across);
-    attn_sheet_add_text(sheet, down);
-}
-
-static void add_numbers(attn_sheet *sheet, const attn_tile *tile, double x, double y)
-{
-    const attn_tensor *value = tile->panel->value;
-    const attn_field *field = &sheet->fields[sheet->field_count - 1];
-    const attn_palette *palette = attn_sheet_palette(sheet, tile->range);
-    const attn_steps steps = {.last = (uint8_t)(palette->count - 1)};
-    for (size_t i = 0, n = attn_tensor_size(value); i < n && tile->numbers; i++) {
-        uint8_t step;
-        attn_range_steps(tile->range, steps, &value->data[i], 1, &step);
-        attn_mark mark = {.letters = tile->numbers[i], .in_cell = true};
-        double line = middle(y, tile->cell_height, tile->gap, i / value->cols);
-        attn_color ground = palette->steps[step];
-        if (tile->panel->over) ground = attn_overlay_cell(sheet, field, i);
-        mark.color = attn_color_for_text(ground);
-        mark.x = middle(x, tile->cell_width, tile->gap, i % value->cols);
-        mark.x -= mark.letters.width / 2.0;
-        mark.y = floor(line - mark.letters.height / 2.0 + 0.5);
-        attn_sheet_add_text(sheet, mark);
-    }
-}
-
-/* What weights say by themselves. */
-static void add_readings(attn_sheet *sheet, const attn_tile *tile, double x, double y)
-{
-    const double width = tile->cell_width * (double)tile->cols.count;
-    const attn_color color = sheet->theme->soft_ink;
-    attn_mark head = {.letters = tile->read_head, .color = color};
-    attn_mark line = {.letters = tile->read_line, .color = color, .x = x};
-    head.x = x + width + tile->read_left;
-    head.y = y - ceil(ATTN_LABEL_GAP * tile->unit) - head.letters.height;
-    if (tile->read_width > 0.0) attn_sheet_add_text(sheet, head);
-    for (size_t i = 0; tile->read_width > 0.0 && i < tile->panel->read_count; i++) {
-        attn_mark mark = {.letters = tile->entropies[i], .x = head.x, .color = color};
-        double middle_y = middle(y, tile->cell_height, tile->gap, i);
-        mark.y = floor(middle_y - mark.letters.height / 2.0 + 0.5);
-        attn_sheet_add_text(sheet, mark);
-    }
-    line.y = y + tile->read_top;
-    attn_sheet_add_text(sheet, line);
-}
-
-/* In the middle of the cell, or beside the number that stands there. */
-static void place_dot(attn_field *field, const attn_tile *tile)
-{
-    size_t width = field->cell_width - field->gap, height = field->cell_height - field->gap;
-    field->dot = dot_side(tile);
-    field->dot_left = (width - field->dot) / 2;
-    field->dot_top = (height - field->dot) / 2;
-    if (!tile->numbers) return;
-    field->dot_top = (field->dot + 1) / 2;
-    field->dot_left = width - field->dot - field->dot_top;
-}
-
-/* Marks that were asked for are never left out in silence. */
-static void place_marks(attn_sheet *sheet, attn_field *field, const attn_tile *tile)
-{
-    const size_t least_cell = 6, part = 12;
-    size_t side = field->cell_width < field->cell_height ? field->cell_width : field->cell_height;
-    size_t most = (size_t)ceil(2.0 * tile->unit), frame = side / part;
-    if (side < least_cell)
-        attn_fail(&sheet->status, ATTN_LIMIT,
-                  "cells of %zu pixel%s are too small for frames: choose larger cells, or show "
-                  "fewer words",
-                  side, side == 1 ? "" : "s");
-    field->frame = frame < 1 ? 1 : frame < most ? frame : most;
-    if (!tile->numbers || !field->dot) return;
-    field->dot_top += 2 * field->frame; /* inside the frame */
-    field->dot_left -= 2 * field->frame;
-}
-
-static void add_cells(attn_sheet *sheet, const attn_tile *tile, double x, double y)
-{
-    sheet->fields[sheet->field_count++] = (attn_field){.panel = tile->panel,
-                                                       .range = tile->range,
-                                                       .masked = tile->masked,
-                                                       .x = (size_t)x,
-                                                       .y = (size_t)y,
-                                                       .cell_width = (size_t)tile->cell_width,
-                                                       .cell_height = (size_t)tile->cell_height,
-                                                       .gap = (size_t)tile->gap};
-    if (tile->panel->read) place_dot(&sheet->fields[sheet->field_count - 1], tile);
-    if (tile->panel->marks) place_marks(sheet, &sheet->fields[sheet->field_count - 1], tile);
-    attn_box *box = attn_sheet_add_box(sheet, x, y, tile->cell_width * (double)tile->cols.count,
-                                       tile->cell_height * (double)tile->rows.count);
-    box->kind = ATTN_BOX_CELLS;
-}
-
-/* Each beside its place; the highest reaches no further up than the labels of the columns do. */
-static void add_ticks(attn_sheet *sheet, const attn_tile *tile, double x, double y)
-{
-    for (size_t k = 0; k <= tile->intervals; k++) {
-        attn_mark mark = {.letters = tile->ticks[k], .x = x, .color = sheet->theme->soft_ink};
-        double part = 1.0 - (double)k / (double)tile->intervals;
-        double wanted = floor(tile->bar_height * part - mark.letters.height / 2.0 + 0.5);
-        mark.y = y + fmax(wanted, -fmax(tile->label_height, ceil(ATTN_LABEL_GAP * tile->unit)));
-        attn_sheet_add_text(sheet, mark);
-    }
-}
-
-static void add_bar(attn_sheet *sheet, const attn_tile *tile, double x, double y)
-{
-    attn_bar bar = {.range = tile->range,
-                    .x = (size_t)x,
-                    .y = (size_t)y,
-                    .width = (size_t)tile->bar_width,
-                    .height = (size_t)tile->bar_height,
-                    .over = tile->panel->over};
-    double beside = x + tile->bar_width + tile->tick_gap;
-    attn_sheet_add_box(sheet, x, y, tile->bar_width, tile->bar_height)->kind = ATTN_BOX_BAR;
-    add_ticks(sheet, tile, beside, y);
-    if (tile->masked) {
-        attn_mark mark = {
-            .letters = tile->masked_word, .x = beside, .color = sheet->theme->soft_ink};
-        double top = y + tile->bar_height + tile->bar_width;
-        mark.y = floor(top + (tile->bar_width - mark.letters.height) / 2.0);
-        bar.masked_y = (size_t)top;
-        attn_sheet_add_box(sheet, x, top, tile->bar_width, tile->bar_width)->kind = ATTN_BOX_BAR;
-        attn_sheet_add_text(sheet, mark);
-    }
-    sheet->bars[sheet->bar_count++] = bar;
-}
-
-/* (x, y): where the tile's cells begin. */
-static void place_tile(attn_sheet *sheet, const attn_tile *tile, double x, double y)
-{
-    if (tile->chart) {
-        attn_chart_place(sheet, tile, x, y);
-        return;
-    }
-    add_cells(sheet, tile, x, y);
-    add_numbers(sheet, tile, x, y);
-    add_row_labels(sheet, tile, x, y);
-    add_column_labels(sheet, tile, x, y);
-    add_roles(sheet, tile, x, y);
-    add_readings(sheet, tile, x, y);
-    if (tile->has_bar) add_bar(sheet, tile, x + tile->bar_x, y);
-}
 
 /* The title above, the foot below all panels. */
 static void place_frame(draft *d)
 {
     const attn_theme *theme = d->sheet->theme;
-    attn_mark title = {.letters = d->title, .color = theme->ink};
-    attn_mark subtitle = {.letters = d->subtitle, .color = theme->soft_ink};
-    title.x = title.y = subtitle.x = subtitle.y = d->margin;
-    if (d->title.layout) {
-        subtitle.y += ceil(d->title.height) + floor(0.4 * d->em);
-    }
-    attn_sheet_add_text(d->sheet, title);
-    attn_sheet_add_text(d->sheet, subtitle);
-    double y = d->height - d->margin;
+    const double below = d->title.layout ? ceil(d->title.height) + floor(0.4 * d->em) : 0.0;
+    attn_mark mark = {.letters = d->title, .color = theme->ink, .x = d->margin, .y = d->margin};
+    attn_sheet_add_text(d->sheet, mark);
+    mark.letters = d->subtitle;
+    mark.color = theme->soft_ink;
+    mark.y += below;
+    attn_sheet_add_text(d->sheet, mark);
+    mark.y = d->height - d->margin;
     for (size_t i = d->foot_count; i-- > 0;) {
-        attn_mark foot = {.letters = d->foot[i], .color = theme->soft_ink, .x = d->margin};
-        y -= ceil(d->foot[i].height);
-        foot.y = y;
-        attn_sheet_add_text(d->sheet, foot);
-        y -= foot_gap(d);
+        mark.letters = d->foot[i];
+        mark.y -= ceil(mark.letters.height);
+        attn_sheet_add_text(d->sheet, mark);
+        mark.y -= foot_gap(d);
     }
 }
 
@@ -768,11 +514,10 @@ static void place_tiles(draft *d)
     for (size_t i = 0; i < d->count; i++) {
         size_t column = i % g->columns, row = i / g->columns;
         const attn_tile *tile = &d->tiles[i];
-        attn_mark title = {.letters = tile->title, .x = x, .y = y};
-        title.color = d->sheet->theme->ink;
-        attn_sheet_add_text(d->sheet, title);
-        place_tile(d->sheet, tile, x + g->lefts[column],
-                   y + g->titles[row] + g->roles[row] + g->labels[row]);
+        attn_sheet_add_text(
+            d->sheet,
+            (attn_mark){.letters = tile->title, .x = x, .y = y, .color = d->sheet->theme->ink});
+        attn_tile_place(d->sheet, tile, x + g->lefts[column], y + above_cells(g->heights[row]));
         x += g->widths[column] + g->spacing;
         if (column + 1 < g->columns) continue;
         x = d->margin;
@@ -780,85 +525,11 @@ static void place_tiles(draft *d)
     }
 }
 
-/* Room for all marks: what every tile may have at most. */
-static bool make_room(draft *d)
-{
-    attn_sheet *sheet = d->sheet;
-    const size_t captions = 5 + ATTN_MOST_TICKS + 1;
-    size_t marks = 2 + d->foot_count; /* title and subtitle */
-    for (size_t i = 0; i < d->count; i++) {
-        const attn_tile *tile = &d->tiles[i];
-        marks +=
-            attn_chart_marks(tile) + captions + tile->rows.label_count + tile->cols.label_count;
-        if (tile->numbers) marks += attn_tensor_size(tile->panel->value);
-        if (tile->entropies) marks += tile->panel->read_count;
-    }
-    sheet->marks = attn_alloc(sheet->arena, marks, sizeof *sheet->marks);
-    sheet->fields = attn_alloc(sheet->arena, d->count, sizeof *sheet->fields);
-    sheet->charts = attn_alloc(sheet->arena, d->count, sizeof *sheet->charts);
-    sheet->bars = attn_alloc(sheet->arena, d->count, sizeof *sheet->bars);
-    sheet->boxes =
-        attn_alloc(sheet->arena, marks + (3 + ATTN_CHART_BOXES) * d->count, sizeof *sheet->boxes);
-    return attn_ok(&sheet->status);
-}
-
 /* ---- the sheet ---- */
 
 const attn_palette *attn_sheet_palette(const attn_sheet *sheet, attn_range range)
 {
     return range.scale == ATTN_SCALE_SIGNED ? &sheet->diverging : &sheet->sequential;
-}
-
-bool attn_field_hatched(const attn_sheet *sheet, const attn_field *field)
-{
-    const size_t least = sheet->hatch.every + 2 * sheet->hatch.width;
-    return field->masked && field->cell_width >= least && field->cell_height >= least;
-}
-
-bool attn_field_dotted(const attn_field *field, size_t i)
-{
-    const attn_panel *panel = field->panel;
-    size_t row = panel->read_count > 1 ? i / panel->value->cols : 0;
-    return field->dot && panel->value->data[i] >= panel->read[row].largest;
-}
-
-size_t attn_field_frame(const attn_field *field, unsigned mark, attn_bit bits[ATTN_MOST_BITS])
-{
-    const size_t t = field->frame, width = field->cell_width - field->gap - 2 * t;
-    const size_t height = field->cell_height - field->gap - 2 * t;
-    const size_t right = width, bottom = height; /* where the last bit begins */
-    size_t across = width / 3, down = height / 3, count = 0;
-    if (mark == ATTN_MARK_SURE) {
-        bits[count++] = (attn_bit){t, t, width, t};
-        bits[count++] = (attn_bit){t, bottom, width, t};
-        bits[count++] = (attn_bit){t, t, t, height};
-        bits[count++] = (attn_bit){right, t, t, height};
-        return count;
-    }
-    for (size_t k = 0; k < 4; k++) {
-        bool at_right = k % 2, at_bottom = k / 2;
-        size_t x = at_right ? right + t - across : t, y = at_bottom ? bottom + t - down : t;
-        bits[count++] = (attn_bit){x, at_bottom ? bottom : t, across, t};
-        bits[count++] = (attn_bit){at_right ? right : t, y, t, down};
-    }
-    return count;
-}
-
-bool attn_field_is_ink(const attn_sheet *sheet, const attn_field *field, size_t i)
-{
-    const attn_theme *theme = sheet->theme;
-    double place = attn_range_place(field->range, field->panel->value->data[i]);
-    attn_color cell = field->panel->over
-                          ? attn_overlay_cell(sheet, field, i)
-                          : attn_palette_at(attn_sheet_palette(sheet, field->range), place);
-    return attn_color_contrast(theme->ink, cell) > attn_color_contrast(theme->ground, cell);
-}
-
-void attn_mark_draw(const attn_mark *mark, cairo_t *cairo)
-{
-    attn_color c = mark->color;
-    cairo_set_source_rgb(cairo, c.red / 255.0, c.green / 255.0, c.blue / 255.0);
-    attn_letters_draw(&mark->letters, cairo, mark->x, mark->y, mark->upwards);
 }
 
 /*
@@ -877,7 +548,6 @@ static void mix_colors(draft *d)
         sequential = sequential || !is_signed;
     }
     size_t count = sequential && diverging ? ATTN_MOST_STEPS / 2 | 1 : ATTN_MOST_STEPS;
-    sheet->theme = attn_theme_of(style->dark);
     if (sequential) attn_palette_sequential(&sheet->sequential, count, style->colors, style->dark);
     if (diverging) attn_palette_diverging(&sheet->diverging, count, style->dark);
 }
@@ -934,41 +604,22 @@ static bool check_work(const attn_sheet_options *options, attn_status *status)
                           options->panel_count == 1 ? "" : "s");
 }
 
-static bool keep_ranges(draft *d)
+static bool lay_out(attn_sheet *sheet)
 {
-    attn_sheet *sheet = d->sheet;
-    sheet->ranges = attn_alloc(sheet->arena, d->count, sizeof *sheet->ranges);
-    for (size_t i = 0; sheet->ranges && i < d->count; i++) sheet->ranges[i] = d->tiles[i].range;
-    return sheet->ranges != NULL;
-}
-
-static bool lay_out(attn_sheet *sheet, const attn_sheet_options *options)
-{
-    draft d = {.sheet = sheet, .options = options, .count = options->panel_count};
-    d.unit = options->style.zoom > 0.0 ? options->style.zoom : 1.0;
-    d.tiles = attn_alloc(sheet->arena, d.count, sizeof *d.tiles);
+    draft d = {.sheet = sheet, .options = &sheet->options, .count = sheet->options.panel_count};
+    d.unit = sheet->options.style.zoom > 0.0 ? sheet->options.style.zoom : 1.0;
+    sheet->tiles = d.tiles = attn_alloc(sheet->arena, d.count, sizeof *d.tiles);
     if (!d.tiles) return false;
-    for (size_t i = 0; i < d.count; i++) d.tiles[i].panel = &options->panels[i];
+    for (size_t i = 0; i < d.count; i++) d.tiles[i].panel = &sheet->options.panels[i];
     set_ranges(&d);
     mix_colors(&d);
-    sheet->hatch.width = (size_t)fmax(floor(d.unit + 0.5), 1.0);
-    sheet->hatch.every = 6 * sheet->hatch.width;
-    if (!find_density(&d)) return false;
-    if (sheet->apart) return keep_ranges(&d);
-    if (!make_room(&d)) return false;
+    sheet->stripe = (size_t)fmax(floor(d.unit + 0.5), 1.0);
+    if (!find_density(&d) || sheet->apart) return attn_ok(sheet->status);
     sheet->width = (size_t)d.width;
     sheet->height = (size_t)d.height;
     place_frame(&d);
     place_tiles(&d);
-    return attn_ok(&sheet->status);
-}
-
-static bool begin(attn_sheet *sheet, const attn_sheet_options *options)
-{
-    sheet->options = *options;
-    sheet->arena = attn_arena_new(&sheet->status);
-    sheet->lettering = sheet->arena ? attn_lettering_new(sheet->arena, options->style.fonts) : NULL;
-    return sheet->lettering != NULL;
+    return attn_ok(sheet->status);
 }
 
 attn_sheet *attn_sheet_new(const attn_sheet_options *options, attn_status *status)
@@ -976,15 +627,18 @@ attn_sheet *attn_sheet_new(const attn_sheet_options *options, attn_status *statu
     if (!check_panels(options, status) || !check_style(&options->style, status) ||
         !check_work(options, status))
         return NULL;
-    attn_sheet *sheet = attn_resize(NULL, sizeof *sheet);
-    if (!sheet) {
-        attn_fail(status, ATTN_MEMORY, "there is no memory left");
-        return NULL;
+    attn_arena *arena = attn_arena_new(status);
+    attn_sheet *sheet = arena ? attn_alloc(arena, 1, sizeof *sheet) : NULL;
+    if (sheet) {
+        *sheet = (attn_sheet){.status = status,
+                              .arena = arena,
+                              .options = *options,
+                              .theme = attn_theme_of(options->style.dark),
+                              .lettering = attn_lettering_new(arena, options->style.fonts)};
+        if (sheet->lettering && lay_out(sheet)) return sheet;
+        attn_lettering_free(sheet->lettering);
     }
-    memset(sheet, 0, sizeof *sheet);
-    if (begin(sheet, options) && lay_out(sheet, &sheet->options)) return sheet;
-    attn_status_join(status, &sheet->status);
-    attn_sheet_free(sheet);
+    attn_arena_free(arena);
     return NULL;
 }
 
@@ -993,7 +647,6 @@ void attn_sheet_free(attn_sheet *sheet)
     if (!sheet) return;
     attn_lettering_free(sheet->lettering);
     attn_arena_free(sheet->arena);
-    attn_resize(sheet, 0);
 }
 
 static const attn_format formats[] = {ATTN_FORMAT_PNG, ATTN_FORMAT_SVG, ATTN_FORMAT_PDF,
@@ -1009,7 +662,7 @@ bool attn_sheet_apart(const attn_sheet *sheet)
 void attn_sheet_part(const attn_sheet *sheet, size_t i, attn_sheet_options *part, attn_panel *panel)
 {
     *panel = sheet->options.panels[i];
-    panel->reach = sheet->ranges[i].top;
+    panel->reach = sheet->tiles[i].range.top;
     *part = sheet->options;
     part->panel_count = 1;
     part->panels = panel;
@@ -1020,14 +673,4 @@ void attn_sheet_size(const attn_sheet *sheet, size_t *width, size_t *height)
 {
     *width = sheet->width;
     *height = sheet->height;
-}
-
-size_t attn_sheet_boxes(const attn_sheet *sheet)
-{
-    return sheet->box_count;
-}
-
-const attn_box *attn_sheet_box(const attn_sheet *sheet, size_t i)
-{
-    return i < sheet->box_count ? &sheet->boxes[i] : NULL;
 }

@@ -89,17 +89,6 @@ typedef struct attn_sheet_options {
     attn_sheet_style style;
 } attn_sheet_options;
 
-/* Where a text, a map, a chart or a bar stands, in pixels. Texts must never overlap one another, or
- * leave the picture. */
-typedef struct attn_box {
-    enum { ATTN_BOX_TEXT, ATTN_BOX_CELLS, ATTN_BOX_CHART, ATTN_BOX_BAR } kind;
-    double x, y, width, height; /* after rotation: the ink and advance rectangle */
-    const char *text;           /* TEXT: what it says */
-    double em;                  /* TEXT: size of its font */
-    attn_color color;           /* TEXT: of its ink */
-    bool in_cell;               /* a number inside a cell */
-} attn_box;
-
 /* What a picture can be: PNG, unless its name says SVG or PDF. */
 extern const attn_writer attn_picture_writer;
 
@@ -119,8 +108,6 @@ bool attn_sheet_apart(const attn_sheet *sheet);
 void attn_sheet_part(const attn_sheet *sheet, size_t i, attn_sheet_options *part,
                      attn_panel *panel);
 void attn_sheet_size(const attn_sheet *sheet, size_t *width, size_t *height);
-size_t attn_sheet_boxes(const attn_sheet *sheet);
-const attn_box *attn_sheet_box(const attn_sheet *sheet, size_t i);
 /* A side longer than this is refused with a message. */
 #define ATTN_MOST_PIXELS 16384u
 

@@ -66,51 +66,53 @@ static size_t size_class(const attn_panel *panel)
 
 /* ---- axes ---- */
 
-static attn_letters label_at(attn_lettering *lettering, const attn_labels *labels, size_t i,
-                             double em)
-{
-    char number[24];
-    const char *word = number;
-    snprintf(number, sizeof number, "%zu", i + 1);
-    if (labels && i < labels->count) word = labels->words[i];
-    attn_font font = {.size = em, .width = most_label_ems * em, .lines = 1};
-    return attn_letters_set(lettering, word, font);
-}
-
 static double thickness(const attn_axis *axis, double unit)
 {
     return ceil(axis->ascent + axis->descent + unit);
 }
 
-static void set_labels(attn_axis *axis, attn_lettering *lettering, attn_arena *arena,
-                       const attn_labels *labels, double em)
+static attn_letters label_at(const attn_tile *tile, const attn_labels *labels, size_t i)
+{
+    char number[24];
+    snprintf(number, sizeof number, "%zu", i + 1);
+    return attn_letters_set(tile->lettering,
+                            labels && i < labels->count ? labels->words[i] : number,
+                            attn_font_line(tile->em, most_label_ems));
+}
+
+static void set_labels(const attn_tile *tile, attn_axis *axis, const attn_labels *labels,
+                       attn_arena *arena)
 {
     axis->length = axis->ascent = axis->descent = 0.0;
     axis->label_count = (axis->count - 1) / axis->every + 1;
     axis->labels = attn_alloc(arena, axis->label_count, sizeof *axis->labels);
     if (!axis->labels) axis->label_count = 0;
     for (size_t k = 0; k < axis->label_count; k++) {
-        attn_letters label = label_at(lettering, labels, k * axis->every, em);
+        attn_letters label = axis->labels[k] = label_at(tile, labels, k * axis->every);
         axis->length = at_least(label.width, axis->length);
         axis->ascent = at_least(label.ascent, axis->ascent);
         axis->descent = at_least(label.height - label.ascent, axis->descent);
-        axis->labels[k] = label;
     }
 }
 
-/* cell 0: every cell has its label. Else labels are left out until the rest fits cells of this
- * side. */
-static void set_axis(attn_axis *axis, attn_lettering *lettering, attn_arena *arena,
-                     const attn_labels *labels, double em, double cell, double unit)
+/* A side with few cells needs no small ones. 0: what the labels need. */
+static double side_given(attn_density density, size_t count)
 {
-    axis->every = cell > 0.0 ? (size_t)ceil(em / cell) : 1;
-    for (;;) {
-        set_labels(axis, lettering, arena, labels, em);
-        if (!(cell > 0.0)) return;
-        size_t need = (size_t)ceil(thickness(axis, unit) / cell);
-        if (need <= axis->every) return;
+    return density.asked || count > sizes[0].side ? density.cell : 0.0;
+}
+
+/* Every cell has its label; or, in cells of a given side, labels are left out until the rest fits.
+ */
+static void set_axis(const attn_tile *tile, attn_axis *axis, const attn_labels *labels,
+                     attn_arena *arena)
+{
+    const double cell = side_given(tile->density, axis->count);
+    size_t need = cell > 0.0 ? (size_t)ceil(tile->em / cell) : 1;
+    do {
         axis->every = need;
-    }
+        set_labels(tile, axis, labels, arena);
+        if (cell > 0.0) need = (size_t)ceil(thickness(axis, tile->density.unit) / cell);
+    } while (need > axis->every);
 }
 
 /* ---- numbers in cells ---- */
@@ -145,62 +147,51 @@ static int decimals_of_range(attn_range range)
 static attn_letters number_in_cell(attn_lettering *lettering, float value, int decimals, double em)
 {
     attn_text text = {0};
-    attn_font font = {.size = em, .width = most_label_ems * em, .lines = 1};
     char digits[64];
     double size = fabs((double)value);
-    if (decimals == POWER && size > 0.0) {
-        snprintf(digits, sizeof digits, "%.1e", size);
-    } else {
-        snprintf(digits, sizeof digits, "%.*f", decimals == POWER ? 0 : decimals, size);
-    }
+    bool power = decimals == POWER && size > 0.0;
+    int places = decimals != POWER ? decimals : power ? 1 : 0;
+    snprintf(digits, sizeof digits, power ? "%.*e" : "%.*f", places, size);
     bool is_zero = digits[strspn(digits, "0.")] == '\0';
     attn_text_print(&text, "%s%s", value < 0.0f && !is_zero ? "−" : "", digits);
-    return attn_letters_take(lettering, &text, font);
+    return attn_letters_take(lettering, &text, attn_font_line(em, most_label_ems));
 }
 
 /* False if one of them is wider or higher than it may be. */
-static bool set_numbers(attn_tile *tile, attn_lettering *lettering, int decimals, double width,
-                        double height)
+static bool set_numbers(attn_tile *tile, int decimals, double width, double height)
 {
     const attn_tensor *value = tile->panel->value;
-    double em = at_least(tile->em - 2.0 * tile->unit, least_number_em * tile->unit);
+    const double unit = tile->density.unit,
+                 em = at_least(tile->em - 2.0 * unit, least_number_em * unit);
     tile->number_width = 0.0;
     for (size_t i = 0, n = attn_tensor_size(value); i < n; i++) {
         if (!isfinite(value->data[i])) continue;
-        tile->numbers[i] = number_in_cell(lettering, value->data[i], decimals, em);
+        tile->numbers[i] = number_in_cell(tile->lettering, value->data[i], decimals, em);
         tile->number_width = at_least(tile->numbers[i].width, tile->number_width);
         if (tile->number_width > width || tile->numbers[i].height > height) return false;
     }
     return true;
 }
 
-/* In cells of a given side, a rounded number must still say something. */
-static int least_decimals(const attn_tile *tile, attn_density density, int most)
-{
-    if (!(tile->range.top > 1.0)) return most;
-    return density.asked && most > 1 ? 1 : 0;
-}
-
-/* As many decimals as fit, and as the range asks for at most. */
-static void choose_numbers(attn_tile *tile, attn_lettering *lettering, attn_arena *arena,
-                           attn_density density)
+/* As many decimals as fit, and as the range asks for at most. In cells of a given side, a rounded
+ * number must still say something. */
+static void choose_numbers(attn_tile *tile, attn_arena *arena)
 {
     const attn_tensor *value = tile->panel->value;
+    const attn_density density = tile->density;
     bool always = density.numbers == ATTN_NUMBERS_ALWAYS;
-    double width = density.asked ? density.cell - least_number_room * tile->unit
-                                 : most_number_width * tile->unit;
+    double width = density.asked ? density.cell - least_number_room * density.unit
+                                 : most_number_width * density.unit;
     double height = density.asked ? density.cell : HUGE_VAL;
     if (density.numbers == ATTN_NUMBERS_NEVER || (tile->panel->over && !always)) return;
     if (!always && (value->rows > MOST_NUMBERED || value->cols > MOST_NUMBERED)) return;
     tile->numbers = attn_alloc(arena, attn_tensor_size(value), sizeof *tile->numbers);
     if (!tile->numbers) return;
     int most = all_whole(value) ? 0 : decimals_of_range(tile->range);
-    int least = least_decimals(tile, density, most);
-    for (int decimals = most; decimals >= least; decimals--) {
-        if (set_numbers(tile, lettering, decimals, width, height)) return;
-    }
-    if (always && set_numbers(tile, lettering, POWER, width, height)) return;
-    tile->numbers = NULL;
+    int least = !(tile->range.top > 1.0) ? most : density.asked && most > 1 ? 1 : 0;
+    for (int decimals = most; decimals >= least; decimals--)
+        if (set_numbers(tile, decimals, width, height)) return;
+    if (!always || !set_numbers(tile, POWER, width, height)) tile->numbers = NULL;
 }
 
 /* ---- what weights say by themselves ---- */
@@ -241,86 +232,85 @@ static extremes extremes_of(const attn_panel *panel)
 }
 
 /* A column beside numbers in cells. */
-static void set_entropies(attn_tile *tile, attn_lettering *lettering, attn_arena *arena)
+static void set_entropies(attn_tile *tile, attn_arena *arena)
 {
     const attn_panel *panel = tile->panel;
     const extremes all = extremes_of(panel);
+    const double em = tile->em - tile->density.unit;
     attn_text text = {0};
-    attn_font font = {.size = tile->em - tile->unit, .lines = 2};
     if (all.most.shared) attn_text_print(&text, "entropy%s", all.alike ? " of " : "");
     if (all.most.shared && all.alike) attn_text_print(&text, "%.2f", all.most.at_most);
-    font.width = 5.0 * font.size;
     tile->entropies = attn_alloc(arena, panel->read_count, sizeof *tile->entropies);
-    tile->read_head = attn_letters_take(lettering, &text, font);
-    font.width = most_label_ems * font.size;
+    tile->read_head = attn_letters_take(tile->lettering, &text,
+                                        (attn_font){.size = em, .width = 5.0 * em, .lines = 2});
     for (size_t i = 0; tile->entropies && i < panel->read_count; i++) {
         add_entropy(&text, &panel->read[i], !all.alike);
-        tile->entropies[i] = attn_letters_take(lettering, &text, font);
+        tile->entropies[i] =
+            attn_letters_take(tile->lettering, &text,
+                              (attn_font){.size = em, .width = most_label_ems * em, .lines = 2});
     }
 }
 
 /* "entropy 0.72 of at most 1.10", "entropy 1.90 to 2.32 of at most 2.48" */
-static void set_read_line(attn_tile *tile, attn_lettering *lettering)
+static attn_letters set_read_line(const attn_tile *tile)
 {
-    const attn_panel *panel = tile->panel;
-    const extremes all = extremes_of(panel);
+    const extremes all = extremes_of(tile->panel);
+    const bool several = tile->panel->read_count > 1;
     attn_text text = {0};
-    attn_font font = {.size = tile->caption, .lines = 1};
-    font.width = most_label_ems * 2.0 * font.size;
-    if (all.least.open == 0) return;
+    if (all.least.open == 0) return (attn_letters){0};
     if (!all.least.shared)
-        attn_text_add(&text, panel->read_count > 1 ? "not all rows sum to 1" : "does not sum to 1");
-    else if (panel->read_count == 1)
+        attn_text_add(&text, several ? "not all rows sum to 1" : "does not sum to 1");
+    else if (!several)
         attn_text_print(&text, "entropy %.2f of at most %.2f", all.least.entropy, all.most.at_most);
     else
         attn_text_print(&text, "entropy %.2f to %.2f", all.least.entropy, all.most.entropy);
-    if (all.least.shared && panel->read_count > 1)
+    if (all.least.shared && several)
         attn_text_print(&text, all.alike ? " of at most %.2f" : " of at most log n, %.2f to %.2f",
                         all.alike ? all.most.at_most : all.least.at_most, all.most.at_most);
-    tile->read_line = attn_letters_take(lettering, &text, font);
+    return attn_letters_take(tile->lettering, &text,
+                             attn_font_line(tile->caption, 2.0 * most_label_ems));
 }
 
 /* The entropies beside the cells, and their head beside the column labels, and beside the role of
  * the columns too, unless that reaches over the cells. */
 static void place_entropies(attn_tile *tile, double cells_width)
 {
-    double widest = tile->read_head.width;
+    double widest = tile->read_head.width, *labels = &tile->heights[ATTN_PART_LABELS];
     for (size_t i = 0; i < tile->panel->read_count; i++)
         widest = at_least(tile->entropies[i].width, widest);
     tile->read_left = ceil(0.8 * tile->em);
     tile->read_width = tile->read_left + ceil(widest);
-    double high = ceil(tile->read_head.height) + ceil(ATTN_LABEL_GAP * tile->unit);
-    if (tile->cols.role.width <= cells_width) high -= tile->role_height;
-    tile->label_height = at_least(tile->label_height, high);
+    double high = ceil(tile->read_head.height) + ceil(ATTN_LABEL_GAP * tile->density.unit);
+    if (tile->cols.role.width <= cells_width) high -= tile->heights[ATTN_PART_ROLE];
+    *labels = at_least(*labels, high);
 }
 
 /* The line below the cells; where it is longer than they are, below the bar too. Too long a one is
  * left out. What it and all above it take. */
-static double add_read_line(attn_tile *tile, attn_lettering *lettering, double cells_height,
-                            double bar_height)
+static double add_read_line(attn_tile *tile, double cells_height, double bar_height)
 {
-    double width = tile->cell_width * (double)tile->cols.count,
-           both = fmax(cells_height, bar_height);
+    const double both = fmax(cells_height, bar_height);
     tile->read_line = (attn_letters){0};
-    if (!tile->reads || tile->read_width > 0.0 || !tile->panel->read) return both;
-    set_read_line(tile, lettering);
-    double room = at_least(tile->body_width, least_line_ems * tile->caption);
-    if (tile->read_line.width > room) tile->read_line = (attn_letters){0};
-    if (!tile->read_line.layout) return both;
-    tile->body_width = at_least(tile->body_width, ceil(tile->read_line.width));
-    tile->read_top = tile->read_line.width > width ? both : cells_height;
-    tile->read_top += floor(0.6 * tile->caption);
-    return fmax(both, tile->read_top + ceil(tile->read_line.height));
+    if (!tile->density.read || tile->read_width > 0.0 || !tile->panel->read) return both;
+    attn_letters line = set_read_line(tile);
+    if (!line.layout || line.width > at_least(tile->body_width, least_line_ems * tile->caption))
+        return both;
+    tile->read_line = line;
+    tile->body_width = at_least(tile->body_width, ceil(line.width));
+    bool longer = line.width > tile->cell_width * (double)tile->cols.count;
+    tile->read_top = (longer ? both : cells_height) + floor(0.6 * tile->caption);
+    return fmax(both, tile->read_top + ceil(line.height));
 }
 
 /* ---- cells ---- */
 
 /* Regions of a picture keep its shape; both sides are as long as was asked for, and hold a number
  * that must stand in them. */
-static void choose_regions(attn_tile *tile, attn_density density)
+static void choose_regions(attn_tile *tile)
 {
     const attn_picture *over = tile->panel->over;
     const attn_tensor *value = tile->panel->value;
+    const attn_density density = tile->density;
     double width = (double)over->width / (double)value->cols;
     double height = (double)over->height / (double)value->rows;
     double longest = (double)(over->width > over->height ? over->width : over->height);
@@ -336,33 +326,25 @@ static void choose_regions(attn_tile *tile, attn_density density)
     tile->cell_height = at_least(floor(height * scale + 0.5), 1.0);
 }
 
-static void choose_cells(attn_tile *tile, attn_density density)
+static void choose_cells(attn_tile *tile)
 {
-    const double unit = tile->unit, shrink = density.tight ? tight : 1.0;
+    const attn_density density = tile->density;
+    const double unit = density.unit;
     size_t k = size_class(tile->panel);
-    double base = tile->numbers ? sizes[k].cell : sizes[k].bare_cell;
-    if (!density.roomy) base = 0.0;
-    base = ceil(base * unit * shrink);
-    double upright = ceil(tile->cols.length + 8.0 * unit);
+    double side = !density.roomy ? 0.0 : tile->numbers ? sizes[k].cell : sizes[k].bare_cell;
+    double base = ceil(side * unit * (density.tight ? tight : 1.0));
     double beside = density.tight ? least_number_room : number_room;
-    double room = tile->numbers ? ceil(tile->number_width + beside * unit) : 0.0;
-    tile->cell_width = at_least(base, room);
+    double upright = ceil(tile->cols.length + 8.0 * unit);
+    tile->cell_width =
+        at_least(base, tile->numbers ? ceil(tile->number_width + beside * unit) : 0.0);
     tile->cell_height = at_least(base, thickness(&tile->rows, unit));
     double most = tile->cell_width;
     if (tile->numbers && !density.tight) most = at_least(most_upright * unit, most);
     tile->upwards = upright > most;
-    double wanted = tile->upwards ? thickness(&tile->cols, unit) : upright;
-    tile->cell_width = at_least(tile->cell_width, wanted);
-    if (density.roomy) {
-        double square = fmin(tile->cell_width, most_square * unit);
-        tile->cell_height = at_least(tile->cell_height, square);
-    }
-}
-
-/* A side with few cells needs no small ones. 0: what the labels need. */
-static double side_given(attn_density density, size_t count)
-{
-    return density.asked || count > sizes[0].side ? density.cell : 0.0;
+    tile->cell_width =
+        at_least(tile->cell_width, tile->upwards ? thickness(&tile->cols, unit) : upright);
+    if (density.roomy)
+        tile->cell_height = at_least(tile->cell_height, fmin(tile->cell_width, most_square * unit));
 }
 
 static double label_em(const attn_panel *panel, attn_density density)
@@ -374,44 +356,39 @@ static double label_em(const attn_panel *panel, attn_density density)
 
 void attn_tile_size(attn_tile *tile, attn_density density)
 {
-    tile->reads = density.read;
-    if (tile->chart) return;
-    if (tile->panel->over) {
-        choose_regions(tile, density);
-        return;
-    }
     double row = side_given(density, tile->rows.count);
     double column = side_given(density, tile->cols.count);
-    choose_cells(tile, density);
+    tile->density = density;
+    if (tile->chart) return;
+    if (tile->panel->over) {
+        choose_regions(tile);
+        return;
+    }
+    choose_cells(tile);
     if (row > 0.0) tile->cell_height = row;
     if (column > 0.0) tile->cell_width = column;
     if (column > 0.0) tile->upwards = !density.asked || ceil(tile->cols.length) > column;
 }
 
-void attn_tile_measure(attn_tile *tile, attn_lettering *lettering, attn_arena *arena,
-                       attn_density density)
+void attn_tile_measure(attn_tile *tile, attn_arena *arena)
 {
     const attn_panel *panel = tile->panel;
     if (panel->plot) {
-        attn_chart_measure(tile, lettering, arena, density);
+        attn_chart_measure(tile, arena);
         return;
     }
-    tile->unit = density.unit;
-    tile->em = label_em(panel, density);
+    const attn_rank rank = panel->value->rank;
+    tile->em = label_em(panel, tile->density);
     tile->rows.count = panel->value->rows;
     tile->cols.count = panel->value->cols;
-    double row = side_given(density, panel->value->rows);
-    double column = side_given(density, panel->value->cols);
     bool labelled = !panel->over; /* regions are seen, not named */
-    if (labelled && (panel->row_labels || panel->value->rank == ATTN_MATRIX)) {
-        set_axis(&tile->rows, lettering, arena, panel->row_labels, tile->em, row, tile->unit);
-    }
-    if (labelled && (panel->col_labels || panel->value->rank != ATTN_NUMBER)) {
-        set_axis(&tile->cols, lettering, arena, panel->col_labels, tile->em, column, tile->unit);
-    }
-    choose_numbers(tile, lettering, arena, density);
+    if (labelled && (panel->row_labels || rank == ATTN_MATRIX))
+        set_axis(tile, &tile->rows, panel->row_labels, arena);
+    if (labelled && (panel->col_labels || rank != ATTN_NUMBER))
+        set_axis(tile, &tile->cols, panel->col_labels, arena);
+    choose_numbers(tile, arena);
     bool beside = tile->numbers && panel->read && panel->read_count > 1;
-    if (density.read == ATTN_READ_BESIDE && beside) set_entropies(tile, lettering, arena);
+    if (tile->density.read == ATTN_READ_BESIDE && beside) set_entropies(tile, arena);
 }
 
 void attn_tile_match(attn_tile *a, attn_tile *b)
@@ -435,92 +412,97 @@ static const char *ordinal_ending(size_t n)
 }
 
 /* What the axis is, and how many of its labels were left out. */
-static void set_role(attn_axis *axis, attn_lettering *lettering, const char *role,
-                     const attn_labels *labels, double em)
+static void set_role(const attn_tile *tile, attn_axis *axis, const char *role,
+                     const attn_labels *labels)
 {
     attn_text text = {0};
     if (role) attn_text_add(&text, role);
-    if (axis->every > 1 && axis->label_count > 0) {
+    if (axis->every > 1 && axis->label_count > 0)
         attn_text_print(&text, "%severy %zu%s %s", text.length ? ", " : "", axis->every,
                         ordinal_ending(axis->every), labels && !labels->plain ? "word" : "number");
-    }
-    attn_font font = {.size = em, .width = most_label_ems * em, .lines = 1};
-    axis->role = attn_letters_take(lettering, &text, font);
+    axis->role =
+        attn_letters_take(tile->lettering, &text, attn_font_line(tile->caption, most_label_ems));
 }
 
-static void set_ticks(attn_tile *tile, attn_lettering *lettering)
+/* The width of the widest. */
+static double set_ticks(attn_tile *tile)
 {
-    attn_font font = {.size = tile->caption - tile->unit, .lines = 1};
-    font.width = most_label_ems * font.size;
+    const attn_font font = attn_font_line(tile->caption - tile->density.unit, most_label_ems);
     size_t room = (size_t)(tile->bar_height / (2.0 * tile->caption));
+    if (tile->masked) tile->masked_word = attn_letters_set(tile->lettering, "masked", font);
+    double widest = tile->masked_word.width;
     tile->intervals = attn_range_intervals(tile->range, room);
     for (size_t k = 0; k <= tile->intervals; k++) {
         attn_text text = {0};
         attn_text_short(&text, (float)attn_range_tick(tile->range, k, tile->intervals), 6);
-        tile->ticks[k] = attn_letters_take(lettering, &text, font);
+        tile->ticks[k] = attn_letters_take(tile->lettering, &text, font);
+        widest = at_least(tile->ticks[k].width, widest);
     }
-    if (tile->masked) tile->masked_word = attn_letters_set(lettering, "masked", font);
+    return widest;
 }
 
 /* The bar ends where the cells end; what is masked is explained at its foot. */
-static double add_bar(attn_tile *tile, attn_lettering *lettering, double cells_width,
-                      double cells_height)
+static double add_bar(attn_tile *tile, double cells_height)
 {
     double below = tile->masked ? ceil(2.2 * tile->caption) : 0.0;
     tile->tick_gap = ceil(0.4 * tile->caption);
     tile->bar_width = ceil(1.1 * tile->caption);
     tile->bar_height = floor(at_least(cells_height - tile->gap - below, 5.0 * tile->caption));
-    tile->bar_x = cells_width + ceil(1.4 * tile->caption);
-    set_ticks(tile, lettering);
-    double widest = tile->masked_word.width;
-    for (size_t k = 0; k <= tile->intervals; k++) widest = at_least(tile->ticks[k].width, widest);
-    tile->body_width = tile->bar_x + tile->bar_width + tile->tick_gap + ceil(widest);
-    double half_tick = ceil(tile->ticks[0].height / 2.0);
-    return tile->bar_height + fmax(below, half_tick);
+    tile->bar_x = tile->body_width + ceil(1.4 * tile->caption);
+    tile->body_width = tile->bar_x + tile->bar_width + tile->tick_gap + ceil(set_ticks(tile));
+    return tile->bar_height + fmax(below, ceil(tile->ticks[0].height / 2.0));
 }
 
-static void set_title(attn_tile *tile, attn_lettering *lettering)
+/* Above and to the left of the cells. */
+static void measure_margins(attn_tile *tile)
 {
-    attn_font font = {.size = tile->caption + 2.0 * tile->unit, .bold = true, .lines = 3};
-    font.name = tile->panel->name_length;
-    font.width = at_least(tile->left + tile->body_width, 18.0 * font.size);
-    tile->title = attn_letters_set(lettering, tile->panel->title, font);
-    tile->title_height = tile->title.layout ? ceil(tile->title.height + 0.7 * tile->caption) : 0.0;
+    const attn_axis *rows = &tile->rows, *cols = &tile->cols;
+    double gap_to_label = ceil(ATTN_LABEL_GAP * tile->density.unit);
+    double words = tile->upwards ? cols->length : cols->ascent + cols->descent;
+    tile->left = ceil(rows->length) + (rows->length > 0.0 ? gap_to_label : 0.0) +
+                 ceil(rows->role.height) + (rows->role.layout ? ceil(0.8 * tile->caption) : 0.0);
+    tile->heights[ATTN_PART_LABELS] = words > 0.0 ? ceil(words) + gap_to_label : 0.0;
+    tile->heights[ATTN_PART_ROLE] =
+        cols->role.layout ? ceil(cols->role.height) + ceil(0.5 * tile->caption) : 0.0;
 }
 
-static void finish_cells(attn_tile *tile, attn_lettering *lettering)
+static void finish_cells(attn_tile *tile)
 {
     const attn_panel *panel = tile->panel;
-    const double unit = tile->unit;
+    const double unit = tile->density.unit;
     double smaller = fmin(tile->cell_width, tile->cell_height) / unit;
     double gap = smaller >= 30.0 ? 2.0 : smaller >= 16.0 ? 1.0 : 0.0;
     tile->gap = gap > 0.0 && !panel->over ? at_least(floor(gap * unit + 0.5), 1.0) : 0.0;
     double width = tile->cell_width * (double)tile->cols.count;
     double height = tile->cell_height * (double)tile->rows.count;
     tile->caption = floor(between(sqrt(width * height) / 70.0, 12.0 * unit, 60.0 * unit));
-    set_role(&tile->rows, lettering, panel->row_role, panel->row_labels, tile->caption);
-    set_role(&tile->cols, lettering, panel->col_role, panel->col_labels, tile->caption);
-
-    double gap_to_label = ceil(ATTN_LABEL_GAP * unit);
-    double label_gap = tile->rows.length > 0.0 ? gap_to_label : 0.0;
-    double role_gap = tile->rows.role.layout ? ceil(0.8 * tile->caption) : 0.0;
-    tile->left = ceil(tile->rows.length) + label_gap + ceil(tile->rows.role.height) + role_gap;
-    double words = tile->upwards ? tile->cols.length : tile->cols.ascent + tile->cols.descent;
-    tile->label_height = words > 0.0 ? ceil(words) + gap_to_label : 0.0;
-    tile->role_height =
-        tile->cols.role.layout ? ceil(tile->cols.role.height) + ceil(0.5 * tile->caption) : 0.0;
-
+    set_role(tile, &tile->rows, panel->row_role, panel->row_labels);
+    set_role(tile, &tile->cols, panel->col_role, panel->col_labels);
+    measure_margins(tile);
     tile->read_width = 0.0;
-    if (tile->reads == ATTN_READ_BESIDE && tile->entropies) place_entropies(tile, width);
+    if (tile->density.read == ATTN_READ_BESIDE && tile->entropies) place_entropies(tile, width);
     tile->body_width = width + tile->read_width;
-    double bar_height = tile->has_bar ? add_bar(tile, lettering, tile->body_width, height) : 0.0;
+    double bar_height = tile->has_bar ? add_bar(tile, height) : 0.0;
     tile->body_width = at_least(tile->body_width, ceil(tile->cols.role.width));
-    double high = add_read_line(tile, lettering, height, bar_height);
-    tile->body_height = fmax(high, ceil(tile->rows.role.width));
+    tile->heights[ATTN_PART_BODY] =
+        fmax(add_read_line(tile, height, bar_height), ceil(tile->rows.role.width));
 }
 
-void attn_tile_finish(attn_tile *tile, attn_lettering *lettering)
+void attn_tile_finish(attn_tile *tile)
 {
-    if (!tile->panel->plot) finish_cells(tile, lettering);
-    set_title(tile, lettering);
+    if (!tile->panel->plot) finish_cells(tile);
+    attn_font font = {.size = tile->caption + 2.0 * tile->density.unit, .bold = true, .lines = 3};
+    font.name = tile->panel->name_length;
+    font.width = at_least(tile->left + tile->body_width, 18.0 * font.size);
+    tile->title = attn_letters_set(tile->lettering, tile->panel->title, font);
+    tile->heights[ATTN_PART_TITLE] =
+        tile->title.layout ? ceil(tile->title.height + 0.7 * tile->caption) : 0.0;
+}
+
+size_t attn_tile_dot(const attn_tile *tile)
+{
+    const double least_cell = 12.0, part = 7.0, least = 3.0, most = 6.0, unit = tile->density.unit;
+    double side = fmin(tile->cell_width, tile->cell_height);
+    if (!tile->panel->read || side < least_cell * unit) return 0;
+    return (size_t)(between(side / part, least * unit, most * unit) + 0.5);
 }

@@ -48,13 +48,25 @@ typedef struct attn_axis {
 
 #define ATTN_MOST_TICKS 6
 
+/* What stands above one another in a tile, each with its gap. */
+typedef enum attn_part {
+    ATTN_PART_TITLE,
+    ATTN_PART_ROLE,
+    ATTN_PART_LABELS,
+    ATTN_PART_BODY, /* cells, bar, and roles that are longer */
+    ATTN_PARTS
+} attn_part;
+
+typedef struct attn_chart attn_chart;
+
 typedef struct attn_tile {
     const attn_panel *panel;
-    struct attn_chart_texts *chart; /* of a plot (chart.h), instead of axes, numbers and bar */
+    attn_lettering *lettering;
+    attn_density density; /* at which it is measured and sized */
+    attn_chart *chart;    /* of a plot (chart.h), instead of axes, numbers and bar */
     attn_range range;
     bool masked;    /* some cells are */
     bool has_bar;   /* a sheet whose ranges are all the same has one bar only */
-    double unit;    /* as in attn_density */
     double em;      /* font size of the labels */
     double caption; /* font size of roles and ticks: larger beside large maps */
     attn_axis rows, cols;
@@ -65,7 +77,6 @@ typedef struct attn_tile {
     double cell_width, cell_height;
     double gap; /* the light line that ends each cell, part of it */
 
-    attn_read_place reads;
     attn_letters read_head;  /* above the entropies */
     attn_letters *entropies; /* one for each row, beside it; NULL: none */
     attn_letters read_line;  /* below the cells, */
@@ -78,22 +89,25 @@ typedef struct attn_tile {
     attn_letters masked_word;
     double bar_x, bar_width, bar_height, tick_gap; /* bar_x is seen from the cells' left */
 
-    double left;                                    /* row role and labels with their gaps */
-    double title_height, role_height, label_height; /* with their gaps */
-    double body_width, body_height;                 /* cells, bar, and roles that are longer */
+    double left; /* row role and labels with their gaps */
+    double heights[ATTN_PARTS];
+    double body_width;
 } attn_tile;
 
 /* Between a label and its cell, in units. */
 #define ATTN_LABEL_GAP 6.0
 
-/* First the axes and the numbers. range and masked are filled in already. */
-void attn_tile_measure(attn_tile *tile, attn_lettering *lettering, attn_arena *arena,
-                       attn_density density);
-/* Then the cells that they need. */
+/* First the axes and the numbers, in the arena. panel, lettering, density, range and masked are
+ * filled in already. */
+void attn_tile_measure(attn_tile *tile, attn_arena *arena);
+/* Then the cells that they need; at another density than they were measured at, if it asks for no
+ * other numbers. */
 void attn_tile_size(attn_tile *tile, attn_density density);
 /* Gives two tiles with equally many cells the same size of cell. */
 void attn_tile_match(attn_tile *a, attn_tile *b);
+/* Of the dot in the largest weight of a row, in pixels; 0: the cells are too small for one. */
+size_t attn_tile_dot(const attn_tile *tile);
 /* Then all that depends on the size of the cells. has_bar is filled in already. */
-void attn_tile_finish(attn_tile *tile, attn_lettering *lettering);
+void attn_tile_finish(attn_tile *tile);
 
 #endif

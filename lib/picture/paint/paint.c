@@ -9,6 +9,7 @@
  */
 #include "picture/paint/paint.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "picture/paint/painter.h"
@@ -18,137 +19,123 @@
 
 typedef struct bands {
     attn_painter painter;
-    cairo_surface_t *layer; /* NULL: no band had texts so far */
-    const attn_ink **inks;  /* in the band */
-    size_t ink_count;
+    cairo_surface_t *layer; /* of indices: how much of each pixel a text covers; clear elsewhere */
 } bands;
 
 /* ---- a band ---- */
 
-static cairo_surface_t *new_surface(const bands *b, cairo_format_t format)
+static cairo_surface_t *new_surface(const attn_painter *p, cairo_format_t format)
 {
     cairo_surface_t *surface =
-        cairo_image_surface_create(format, (int)b->painter.sheet->width, (int)BAND_ROWS);
+        cairo_image_surface_create(format, (int)p->sheet->width, (int)BAND_ROWS);
     if (cairo_surface_status(surface) != CAIRO_STATUS_SUCCESS)
-        attn_fail(b->painter.status, ATTN_MEMORY,
-                  "there is no memory for a picture %zu pixels wide", b->painter.sheet->width);
+        attn_fail(p->status, ATTN_MEMORY, "there is no memory for a picture %zu pixels wide",
+                  p->sheet->width);
     return surface;
 }
 
 /* Draws in the places of the sheet. */
-static cairo_t *on_surface(const bands *b, cairo_surface_t *surface)
+static void begin_drawing(attn_painter *p, cairo_surface_t *surface)
 {
-    cairo_t *cairo = cairo_create(surface);
-    cairo_translate(cairo, 0.0, -(double)b->painter.top);
-    return cairo;
+    p->cairo = cairo_create(surface);
+    cairo_translate(p->cairo, 0.0, -(double)p->top);
 }
 
-static void end_drawing(const bands *b, cairo_t *cairo)
+static void end_drawing(attn_painter *p)
 {
-    if (cairo_status(cairo) != CAIRO_STATUS_SUCCESS)
-        attn_fail(b->painter.status, ATTN_MEMORY, "the picture cannot be drawn: %s",
-                  cairo_status_to_string(cairo_status(cairo)));
-    cairo_surface_flush(cairo_get_target(cairo));
-    cairo_destroy(cairo);
+    if (cairo_status(p->cairo) != CAIRO_STATUS_SUCCESS)
+        attn_fail(p->status, ATTN_MEMORY, "the picture cannot be drawn: %s",
+                  cairo_status_to_string(cairo_status(p->cairo)));
+    cairo_surface_flush(cairo_get_target(p->cairo));
+    cairo_destroy(p->cairo);
 }
 
-/* A pixel lies inside a shape or outside it: its place in the table cannot be softened. */
-static void draw_cells(bands *b)
+/* A pixel lies inside a shape or outside it: its place in the table cannot be softened. Texts and
+ * charts come from a layer of their own. */
+static void draw_band(attn_painter *p)
 {
-    attn_painter *p = &b->painter;
-    p->cairo = on_surface(b, p->pixels);
+    begin_drawing(p, p->pixels);
+    cairo_save(p->cairo);
     cairo_set_operator(p->cairo, CAIRO_OPERATOR_SOURCE);
     cairo_set_antialias(p->cairo, CAIRO_ANTIALIAS_NONE);
     cairo_set_tolerance(p->cairo, 0.01);
     attn_paint_cells(p);
-    end_drawing(b, p->cairo);
+    cairo_restore(p->cairo);
+    if (!p->indexed) {
+        cairo_push_group(p->cairo);
+        attn_paint_inks(p);
+        cairo_pop_group_to_source(p->cairo);
+        cairo_paint(p->cairo);
+    }
+    end_drawing(p);
 }
 
-/* All rows of the band before are done, so that the layer is clear again (see lay_over). */
-static void draw_layer(bands *b)
+static uint8_t *row_of(const attn_painter *p, cairo_surface_t *surface, size_t y)
 {
-    if (!b->layer) b->layer = new_surface(b, CAIRO_FORMAT_ARGB32);
-    if (!attn_ok(b->painter.status)) return;
-    cairo_surface_mark_dirty(b->layer);
-    cairo_t *cairo = on_surface(b, b->layer);
-    attn_paint_inks(&b->painter, cairo);
-    end_drawing(b, cairo);
+    size_t stride = (size_t)cairo_image_surface_get_stride(surface);
+    return cairo_image_surface_get_data(surface) + (y - p->top) * stride;
 }
 
-static bool begin_band(bands *b, size_t top)
+static size_t pixel_of(double place, size_t least, size_t most)
+{
+    return (size_t)fmin(fmax(place, (double)least), (double)most);
+}
+
+/* Ink on the ground, by how much of a pixel it covers; the layer is clear again after it. */
+static void lay_over(bands *b, const attn_mark *mark)
+{
+    const attn_painter *p = &b->painter;
+    const attn_color soft_ink = p->sheet->theme->soft_ink;
+    const attn_letters *letters = &mark->letters;
+    const double width = mark->upwards ? letters->height : letters->width;
+    const double height = mark->upwards ? letters->width : letters->height;
+    size_t bottom = pixel_of(mark->y + height + 2.0, p->top, p->bottom);
+    size_t right = pixel_of(mark->x + width + 2.0, 0, p->sheet->width);
+    bool soft = memcmp(&mark->color, &soft_ink, sizeof soft_ink) == 0;
+    for (size_t y = pixel_of(mark->y - 1.0, p->top, p->bottom); y < bottom; y++) {
+        uint8_t *layer = row_of(p, b->layer, y), *pixels = row_of(p, p->pixels, y);
+        for (size_t x = pixel_of(mark->x - 1.0, 0, p->sheet->width); x < right; x++) {
+            size_t level = ((size_t)layer[x] * ATTN_RAMP + 127) / 255;
+            if (level) pixels[x] = (uint8_t)((soft ? ATTN_SOFT_INK : ATTN_INK) + level - 1);
+            layer[x] = 0;
+        }
+    }
+}
+
+static void draw_texts(bands *b)
 {
     attn_painter *p = &b->painter;
-    p->top = top;
-    p->bottom = top + BAND_ROWS < p->sheet->height ? top + BAND_ROWS : p->sheet->height;
-    b->ink_count = 0;
-    for (size_t i = 0; i < p->ink_count; i++)
-        if (attn_ink_in_view(p, &p->inks[i])) b->inks[b->ink_count++] = &p->inks[i];
-    draw_cells(b);
-    if (b->ink_count > 0) draw_layer(b);
-    return attn_ok(p->status);
-}
-
-static uint32_t *surface_row(cairo_surface_t *surface, size_t row)
-{
-    unsigned char *data = cairo_image_surface_get_data(surface);
-    size_t stride = (size_t)cairo_image_surface_get_stride(surface);
-    return (uint32_t *)(void *)(data + row * stride);
-}
-
-/* ---- a row ---- */
-
-/* Ink on the ground, by how much of the pixel it covers. */
-static void lay_ink(const bands *b, const attn_mark *mark, uint32_t ink, uint8_t *pixel)
-{
-    const attn_color soft_ink = b->painter.sheet->theme->soft_ink;
-    uint32_t level = ((ink >> 24) * ATTN_RAMP + 127) / 255;
-    bool soft = memcmp(&mark->color, &soft_ink, sizeof soft_ink) == 0;
-    if (level) *pixel = (uint8_t)((soft ? ATTN_SOFT_INK : ATTN_INK) + level - 1);
-}
-
-/* `ink` has its colours multiplied by how much of the pixel it covers. */
-static void lay_color(uint32_t ink, uint8_t *pixel)
-{
-    uint32_t rest = 255 - (ink >> 24);
-    for (size_t i = 0; i < 3; i++) {
-        uint32_t own = ink >> (16 - 8 * i) & 0xff;
-        pixel[i] = (uint8_t)(own + (pixel[i] * rest + 127) / 255);
-    }
-}
-
-/* The part of a text or chart in row y, which leaves the layer by it. */
-static void lay_over(const bands *b, const attn_ink *ink, size_t y, uint8_t *pixels)
-{
-    if (y < ink->top || y >= ink->bottom) return;
-    uint32_t *layer = surface_row(b->layer, y - b->painter.top);
-    for (size_t x = ink->left; x < ink->right; x++) {
-        if (layer[x] == 0) continue;
-        if (b->painter.indexed)
-            lay_ink(b, ink->mark, layer[x], pixels + x);
-        else
-            lay_color(layer[x], pixels + 3 * x);
-        layer[x] = 0;
-    }
-}
-
-static void copy_row(const bands *b, size_t y, uint8_t *pixels)
-{
-    const size_t width = b->painter.sheet->width;
-    const uint32_t *row = surface_row(b->painter.pixels, y - b->painter.top);
-    if (b->painter.indexed) memcpy(pixels, row, width);
-    for (size_t x = 0; !b->painter.indexed && x < width; x++) {
-        const uint8_t rgb[3] = {(uint8_t)(row[x] >> 16), (uint8_t)(row[x] >> 8), (uint8_t)row[x]};
-        memcpy(pixels + 3 * x, rgb, sizeof rgb);
-    }
+    const attn_sheet *sheet = p->sheet;
+    cairo_surface_mark_dirty(b->layer);
+    begin_drawing(p, b->layer);
+    attn_paint_inks(p);
+    end_drawing(p);
+    for (size_t i = 0; i < sheet->mark_count; i++)
+        if (attn_mark_in_view(p, &sheet->marks[i])) lay_over(b, &sheet->marks[i]);
+    cairo_surface_mark_dirty(p->pixels);
 }
 
 static bool next_row(void *user, size_t y, uint8_t *pixels)
 {
     bands *b = user;
-    if (y >= b->painter.bottom && !begin_band(b, y)) return false;
-    copy_row(b, y, pixels);
-    for (size_t i = 0; i < b->ink_count; i++) lay_over(b, b->inks[i], y, pixels);
-    return attn_ok(b->painter.status);
+    attn_painter *p = &b->painter;
+    const size_t width = p->sheet->width;
+    if (y >= p->bottom) {
+        p->top = y;
+        p->bottom = y + BAND_ROWS < p->sheet->height ? y + BAND_ROWS : p->sheet->height;
+        draw_band(p);
+        if (p->indexed && attn_ok(p->status)) draw_texts(b);
+        if (!attn_ok(p->status)) return false;
+    }
+    const uint8_t *row = row_of(p, p->pixels, y);
+    if (p->indexed) memcpy(pixels, row, width);
+    for (size_t x = 0; !p->indexed && x < width; x++) {
+        uint32_t pixel;
+        memcpy(&pixel, row + 4 * x, sizeof pixel);
+        const uint8_t rgb[3] = {(uint8_t)(pixel >> 16), (uint8_t)(pixel >> 8), (uint8_t)pixel};
+        memcpy(pixels + 3 * x, rgb, sizeof rgb);
+    }
+    return true;
 }
 
 /* ---- the whole ---- */
@@ -180,8 +167,8 @@ bool attn_sheet_rows(const attn_sheet *sheet, attn_arena *arena, attn_png *pictu
     if (!b || !attn_painter_begin(&b->painter, sheet, arena)) return false;
     attn_painter *p = &b->painter;
     p->indexed = table_suffices(sheet);
-    p->pixels = new_surface(b, p->indexed ? CAIRO_FORMAT_A8 : CAIRO_FORMAT_RGB24);
-    b->inks = attn_alloc(arena, p->ink_count, sizeof(attn_ink *));
+    p->pixels = new_surface(p, p->indexed ? CAIRO_FORMAT_A8 : CAIRO_FORMAT_RGB24);
+    if (p->indexed) b->layer = new_surface(p, CAIRO_FORMAT_A8);
     if (p->indexed) add_table(p, arena, picture);
     return attn_ok(p->status);
 }

@@ -10,8 +10,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "picture/layout/chart.h"
 #include "picture/layout/overlay.h"
+#include "picture/style/canvas.h"
 
 _Static_assert((int)ATTN_FIRST_STEP + ATTN_MOST_STEPS <= ATTN_MOST_COLORS,
                "the colour maps do not fit the table");
@@ -71,11 +71,10 @@ static void fill_table(attn_painter *p)
 /* On a surface of indices, how far a pixel is covered is its place in the table. */
 static void set_color(const attn_painter *p, size_t index)
 {
-    const attn_color c = p->colors[index];
     if (p->indexed)
         cairo_set_source_rgba(p->cairo, 0.0, 0.0, 0.0, (double)index / 255.0);
     else
-        cairo_set_source_rgb(p->cairo, c.red / 255.0, c.green / 255.0, c.blue / 255.0);
+        attn_canvas_color(p->cairo, p->colors[index]);
 }
 
 static void add_rectangle(const attn_painter *p, size_t x, size_t y, size_t width, size_t height)
@@ -89,8 +88,7 @@ static void add_rectangle(const attn_painter *p, size_t x, size_t y, size_t widt
 typedef struct block {
     size_t x, y, width, height;
     void (*fill)(attn_painter *p, const struct block *b, size_t y, unsigned char *pixels);
-    const attn_field *field; /* of which they are the cells */
-    const attn_bar *bar;     /* or the colours */
+    const attn_field *field; /* of which they are the cells, or the bar */
     size_t cell_width, cell_height, gap;
 } block;
 
@@ -145,34 +143,41 @@ static void draw_block(attn_painter *p, const block *b)
 /* ---- masked cells ---- */
 
 /* Diagonal lines, softened on both sides. */
-static uint8_t hatch_at(attn_hatch hatch, size_t x, size_t y)
+static uint8_t hatch_at(const attn_sheet *sheet, size_t x, size_t y)
 {
-    size_t place = (x + y) % hatch.every;
-    if (place < hatch.width) return ATTN_HATCH_LINE;
-    return place == hatch.width || place == hatch.every - 1 ? ATTN_HATCH_EDGE : ATTN_HATCH_GROUND;
+    const size_t every = ATTN_STRIPE_EVERY * sheet->stripe, place = (x + y) % every;
+    if (place < sheet->stripe) return ATTN_HATCH_LINE;
+    return place == sheet->stripe || place == every - 1 ? ATTN_HATCH_EDGE : ATTN_HATCH_GROUND;
 }
 
 static void fill_hatch(attn_painter *p, const block *b, size_t y, unsigned char *pixels)
 {
-    for (size_t x = 0; x < b->width; x++) p->row[x] = hatch_at(p->sheet->hatch, x, y);
+    for (size_t x = 0; x < b->width; x++) p->row[x] = hatch_at(p->sheet, x, y);
     put_row(p, p->row, b->width, pixels);
+}
+
+/* Whether the masked cells of a field have stripes; small ones are plain. */
+static bool is_hatched(const attn_sheet *sheet, const attn_field *field)
+{
+    const size_t least = (ATTN_STRIPE_EVERY + 2) * sheet->stripe;
+    return field->masked && field->cell_width >= least && field->cell_height >= least;
 }
 
 /* Stripes over the current path, which is used up; the box around it begins at (x, y). */
 static void hatch_path(const attn_painter *p, size_t x, size_t y, size_t width, size_t height)
 {
-    attn_hatch hatch = p->sheet->hatch;
-    double left = (double)x, top = (double)y, high = (double)height;
+    const double stripe = (double)p->sheet->stripe, every = ATTN_STRIPE_EVERY * stripe;
+    const double top = (double)y, high = (double)height, all = (double)(width + height);
     set_color(p, ATTN_HATCH_GROUND);
     cairo_fill_preserve(p->cairo);
     cairo_save(p->cairo);
     cairo_clip(p->cairo);
     set_color(p, ATTN_HATCH_LINE);
-    cairo_set_line_width(p->cairo, (double)hatch.width);
-    for (size_t k = 0; k * hatch.every < width + height; k++) {
-        double start = (double)(k * hatch.every) + (double)hatch.width / 2.0;
-        cairo_move_to(p->cairo, left + start + 2.0, top - 2.0);
-        cairo_line_to(p->cairo, left + start - high - 2.0, top + high + 2.0);
+    cairo_set_line_width(p->cairo, stripe);
+    for (double at = 0.0; at < all; at += every) {
+        double start = (double)x + (at + stripe / 2.0);
+        cairo_move_to(p->cairo, start + 2.0, top - 2.0);
+        cairo_line_to(p->cairo, start - high - 2.0, top + high + 2.0);
     }
     cairo_stroke(p->cairo);
     cairo_restore(p->cairo);
@@ -233,14 +238,14 @@ static void color_row(attn_painter *p, const block *b, size_t row)
 static void fill_cells(attn_painter *p, const block *b, size_t y, unsigned char *pixels)
 {
     const size_t below = y % b->cell_height;
-    const bool hatched = p->pixels && attn_field_hatched(p->sheet, b->field);
+    const bool hatched = p->pixels && is_hatched(p->sheet, b->field);
     if (below >= b->cell_height - b->gap)
         memset(p->row, ATTN_GROUND, b->width);
     else if (below == 0 || b->y + y == p->top)
         color_row(p, b, y / b->cell_height);
     for (size_t x = 0; hatched && x < b->width; x++) {
         bool masked = p->row[x] == ATTN_HATCH_GROUND;
-        p->hatched[x] = masked ? hatch_at(p->sheet->hatch, x, y) : p->row[x];
+        p->hatched[x] = masked ? hatch_at(p->sheet, x, y) : p->row[x];
     }
     put_row(p, hatched ? p->hatched : p->row, b->width, pixels);
 }
@@ -258,7 +263,7 @@ static void draw_step(const attn_painter *p, const attn_field *field, const uint
                       field->y + i / value->cols * field->cell_height,
                       field->cell_width - field->gap, field->cell_height - field->gap);
     }
-    if (step == ATTN_HATCH_GROUND && attn_field_hatched(p->sheet, field)) {
+    if (step == ATTN_HATCH_GROUND && is_hatched(p->sheet, field)) {
         hatch_path(p, field->x, field->y, value->cols * field->cell_width,
                    value->rows * field->cell_height);
         return;
@@ -351,18 +356,27 @@ static void draw_cells(attn_painter *p, const attn_field *field)
         draw_enlarged(p, field);
 }
 
-/* The frame of cell i, whose corner lies at (x, y), as a path. False: it has none. */
+/* The frame of cell i, whose corner lies at (x, y), or its corners alone, as a path. False: it has
+ * none. */
 static bool add_frame(const attn_painter *p, const attn_field *field, size_t i, size_t x, size_t y)
 {
-    attn_bit bits[ATTN_MOST_BITS];
-    if (!field->frame || !field->panel->marks[i]) return false;
-    size_t count = attn_field_frame(field, field->panel->marks[i], bits);
-    for (size_t k = 0; k < count; k++)
-        add_rectangle(p, x + bits[k].x, y + bits[k].y, bits[k].width, bits[k].height);
+    const size_t t = field->frame, left = x + t, top = y + t;
+    const size_t width = field->cell_width - field->gap - 2 * t;
+    const size_t height = field->cell_height - field->gap - 2 * t;
+    const size_t last_x = x + width, last_y = y + height; /* where the right and lower bars begin */
+    const bool whole = field->panel->marks[i] == ATTN_MARK_SURE;
+    if (!field->panel->marks[i]) return false;
+    for (size_t k = 0; k < 2 && whole; k++) add_rectangle(p, left, k ? last_y : top, width, t);
+    for (size_t k = 0; k < 2 && whole; k++) add_rectangle(p, k ? last_x : left, top, t, height);
+    for (size_t k = 0; k < 4 && !whole; k++) {
+        const bool right = k % 2, low = k / 2;
+        add_rectangle(p, right ? last_x + t - width / 3 : left, low ? last_y : top, width / 3, t);
+        add_rectangle(p, right ? last_x : left, low ? last_y + t - height / 3 : top, t, height / 3);
+    }
     return true;
 }
 
-/* The dot in the largest weight of a row. */
+/* The dot in cell i, if it is the largest weight of its row. */
 static bool add_dot(const attn_painter *p, const attn_field *field, size_t i, size_t x, size_t y)
 {
     const double radius = (double)field->dot / 2.0;
@@ -372,37 +386,44 @@ static bool add_dot(const attn_painter *p, const attn_field *field, size_t i, si
     return true;
 }
 
-/* In the cells in view. */
-static void draw_signs(const attn_painter *p, const attn_field *field,
-                       bool (*add)(const attn_painter *, const attn_field *, size_t, size_t,
-                                   size_t))
+/* Ink or ground, whichever stands out more from cell i. */
+static size_t color_on(const attn_painter *p, const attn_field *field, size_t i)
+{
+    const attn_theme *theme = p->sheet->theme;
+    double place = attn_range_place(field->range, field->panel->value->data[i]);
+    attn_color cell = field->panel->over
+                          ? attn_overlay_cell(p->sheet, field, i)
+                          : attn_palette_at(attn_sheet_palette(p->sheet, field->range), place);
+    bool ink = attn_color_contrast(theme->ink, cell) > attn_color_contrast(theme->ground, cell);
+    return ink ? ATTN_INK + ATTN_RAMP - 1 : ATTN_GROUND;
+}
+
+/* The dots, or the frames, of the cells in view. */
+static void draw_signs(const attn_painter *p, const attn_field *field, bool dots)
 {
     const size_t cols = field->panel->value->cols, high = field->cell_height;
     const size_t first = p->top > field->y ? (p->top - field->y) / high : 0;
-    for (size_t row = first; row < field->panel->value->rows; row++) {
-        const size_t y = field->y + row * high;
+    for (size_t i = first * cols, n = attn_tensor_size(field->panel->value); i < n; i++) {
+        const size_t x = field->x + i % cols * field->cell_width, y = field->y + i / cols * high;
         if (y >= p->bottom) return;
-        for (size_t i = row * cols; i < (row + 1) * cols; i++) {
-            if (!add(p, field, i, field->x + i % cols * field->cell_width, y)) continue;
-            bool ink = attn_field_is_ink(p->sheet, field, i);
-            set_color(p, ink ? ATTN_INK + ATTN_RAMP - 1 : ATTN_GROUND);
-            cairo_fill(p->cairo);
-        }
+        if (dots ? !add_dot(p, field, i, x, y) : !add_frame(p, field, i, x, y)) continue;
+        set_color(p, color_on(p, field, i));
+        cairo_fill(p->cairo);
     }
 }
 
 static void draw_field(attn_painter *p, const attn_field *field)
 {
     draw_cells(p, field);
-    if (field->frame) draw_signs(p, field, add_frame);
-    if (field->dot) draw_signs(p, field, add_dot);
+    if (field->frame) draw_signs(p, field, false);
+    if (field->dot) draw_signs(p, field, true);
 }
 
 /* ---- bars ---- */
 
 static void fill_bar(attn_painter *p, const block *b, size_t y, unsigned char *pixels)
 {
-    attn_steps steps = steps_of(p, b->bar->range, false);
+    attn_steps steps = steps_of(p, b->field->range, false);
     double place = 1.0 - ((double)y + 0.5) / (double)b->height;
     memset(p->row, steps.first + (int)(place * steps.last + 0.5), b->width);
     put_row(p, p->row, b->width, pixels);
@@ -410,14 +431,15 @@ static void fill_bar(attn_painter *p, const block *b, size_t y, unsigned char *p
 
 static void fill_overlay_bar(attn_painter *p, const block *b, size_t y, unsigned char *pixels)
 {
-    attn_overlay_bar_row(p->sheet, b->bar, y, (uint32_t *)(void *)pixels);
+    attn_overlay_bar_row(p->sheet, b->field, y, (uint32_t *)(void *)pixels);
 }
 
-static void draw_gradient(const attn_painter *p, const attn_bar *bar)
+static void draw_gradient(const attn_painter *p, const attn_field *field)
 {
-    const attn_palette *palette = attn_sheet_palette(p->sheet, bar->range);
-    double top = (double)bar->y, bottom = (double)(bar->y + bar->height);
-    cairo_pattern_t *colors = cairo_pattern_create_linear(0.0, bottom, 0.0, top);
+    const attn_bar *bar = &field->bar;
+    const attn_palette *palette = attn_sheet_palette(p->sheet, field->range);
+    cairo_pattern_t *colors =
+        cairo_pattern_create_linear(0.0, (double)(bar->y + bar->height), 0.0, (double)bar->y);
     for (size_t i = 0; i <= BAR_STOPS; i++) {
         double place = (double)i / BAR_STOPS;
         attn_color c = attn_palette_at(palette, place);
@@ -430,81 +452,58 @@ static void draw_gradient(const attn_painter *p, const attn_bar *bar)
     cairo_pattern_destroy(colors);
 }
 
-static void draw_bar(attn_painter *p, const attn_bar *bar)
+static void draw_bar(attn_painter *p, const attn_field *field)
 {
-    const block colors = {.x = bar->x,
-                          .y = bar->y,
-                          .width = bar->width,
-                          .height = bar->height,
-                          .fill = bar->over ? fill_overlay_bar : fill_bar,
-                          .bar = bar};
-    const block masked = {.x = bar->x,
-                          .y = bar->masked_y,
-                          .width = bar->width,
-                          .height = bar->width,
-                          .fill = fill_hatch};
-    if (p->pixels || bar->over)
-        draw_block(p, &colors);
+    const attn_bar *bar = &field->bar;
+    const bool over = field->panel->over;
+    block b = {.x = bar->x,
+               .y = bar->y,
+               .width = bar->width,
+               .height = bar->height,
+               .fill = over ? fill_overlay_bar : fill_bar,
+               .field = field};
+    if (p->pixels || over)
+        draw_block(p, &b);
     else
-        draw_gradient(p, bar);
+        draw_gradient(p, field);
     if (bar->masked_y == 0) return;
+    b.y = bar->masked_y;
+    b.height = bar->width;
+    b.fill = fill_hatch;
     if (p->pixels) {
-        draw_block(p, &masked);
+        draw_block(p, &b);
         return;
     }
-    add_rectangle(p, masked.x, masked.y, masked.width, masked.height);
-    hatch_path(p, masked.x, masked.y, masked.width, masked.height);
+    add_rectangle(p, b.x, b.y, b.width, b.height);
+    hatch_path(p, b.x, b.y, b.width, b.height);
 }
 
 /* ---- charts and texts ---- */
 
-static size_t pixel_of(double place, size_t most)
+static bool is_in_view(const attn_painter *p, double top, double bottom)
 {
-    if (!(place > 0.0)) return 0;
-    return place < (double)most ? (size_t)place : most;
+    return top < (double)p->bottom && bottom > (double)p->top;
 }
 
 /* Smoothed edges reach a pixel beyond the measured ink. */
-static attn_ink ink_at(const attn_painter *p, double x, double y, double width, double height)
+bool attn_mark_in_view(const attn_painter *p, const attn_mark *mark)
 {
-    return (attn_ink){.left = pixel_of(x - 1.0, p->sheet->width),
-                      .top = pixel_of(y - 1.0, p->sheet->height),
-                      .right = pixel_of(x + width + 2.0, p->sheet->width),
-                      .bottom = pixel_of(y + height + 2.0, p->sheet->height)};
+    const attn_letters *letters = &mark->letters;
+    double height = mark->upwards ? letters->width : letters->height;
+    return is_in_view(p, mark->y - 1.0, mark->y + height + 1.0);
 }
 
-static void add_inks(attn_painter *p)
-{
-    for (size_t i = 0; i < p->sheet->chart_count; i++) {
-        double all[4];
-        attn_chart_area(&p->sheet->charts[i], all);
-        p->inks[p->ink_count] = ink_at(p, all[0], all[1], all[2], all[3]);
-        p->inks[p->ink_count++].chart = &p->sheet->charts[i];
-    }
-    for (size_t i = 0; i < p->sheet->mark_count; i++) {
-        const attn_mark *mark = &p->sheet->marks[i];
-        const attn_letters *letters = &mark->letters;
-        double width = mark->upwards ? letters->height : letters->width;
-        double height = mark->upwards ? letters->width : letters->height;
-        p->inks[p->ink_count] = ink_at(p, mark->x, mark->y, width, height);
-        p->inks[p->ink_count++].mark = mark;
-    }
-}
-
-bool attn_ink_in_view(const attn_painter *p, const attn_ink *ink)
-{
-    return ink->top < p->bottom && ink->bottom > p->top;
-}
-
-void attn_paint_inks(const attn_painter *p, cairo_t *cairo)
+void attn_paint_inks(const attn_painter *p)
 {
     const attn_sheet *sheet = p->sheet;
-    for (size_t i = 0; i < p->ink_count; i++) {
-        const attn_ink *ink = &p->inks[i];
-        if (!attn_ink_in_view(p, ink)) continue;
-        if (ink->mark) attn_mark_draw(ink->mark, cairo);
-        if (ink->chart) attn_chart_draw(ink->chart, sheet->theme, sheet->options.style.dark, cairo);
+    for (size_t i = 0; i < sheet->chart_count; i++) {
+        double top, bottom;
+        attn_chart_ends(sheet->charts[i], &top, &bottom);
+        if (is_in_view(p, top, bottom))
+            attn_chart_draw(sheet->charts[i], sheet->theme, sheet->options.style.dark, p->cairo);
     }
+    for (size_t i = 0; i < sheet->mark_count; i++)
+        if (attn_mark_in_view(p, &sheet->marks[i])) attn_mark_draw(&sheet->marks[i], p->cairo);
 }
 
 /* ---- the whole ---- */
@@ -524,14 +523,14 @@ static size_t longest_row(const attn_sheet *sheet)
 bool attn_painter_begin(attn_painter *p, const attn_sheet *sheet, attn_arena *arena)
 {
     const size_t longest = longest_row(sheet);
-    *p = (attn_painter){.sheet = sheet, .status = attn_arena_status(arena), .arena = arena};
+    *p = (attn_painter){.sheet = sheet,
+                        .status = attn_arena_status(arena),
+                        .arena = arena,
+                        .row = attn_alloc(arena, longest, 1),
+                        .hatched = attn_alloc(arena, longest, 1),
+                        .steps = attn_alloc(arena, longest, 1),
+                        .strips = attn_alloc(arena, sheet->field_count, sizeof *p->strips)};
     fill_table(p);
-    p->row = attn_alloc(arena, longest, 1);
-    p->hatched = attn_alloc(arena, longest, 1);
-    p->steps = attn_alloc(arena, longest, 1);
-    p->strips = attn_alloc(arena, sheet->field_count, sizeof *p->strips);
-    p->inks = attn_alloc(arena, sheet->chart_count + sheet->mark_count, sizeof *p->inks);
-    if (attn_ok(p->status)) add_inks(p);
     return attn_ok(p->status);
 }
 
@@ -542,5 +541,6 @@ void attn_paint_cells(attn_painter *p)
     set_color(p, ATTN_GROUND);
     cairo_fill(p->cairo);
     for (size_t i = 0; i < sheet->field_count; i++) draw_field(p, &sheet->fields[i]);
-    for (size_t i = 0; i < sheet->bar_count; i++) draw_bar(p, &sheet->bars[i]);
+    for (size_t i = 0; i < sheet->field_count; i++)
+        if (sheet->fields[i].bar.height > 0) draw_bar(p, &sheet->fields[i]);
 }

@@ -21,13 +21,6 @@ enum {
     ATTN_MOST_COLORS = 256
 };
 
-/* A text or a chart with the pixels that it may touch. */
-typedef struct attn_ink {
-    const attn_mark *mark;   /* NULL: */
-    const attn_chart *chart; /* of a plot */
-    size_t left, top, right, bottom;
-} attn_ink;
-
 typedef struct attn_strip { /* rows first … end − 1 of a map */
     size_t first, end;
     float *numbers;
@@ -40,8 +33,6 @@ typedef struct attn_painter {
     attn_color colors[ATTN_MOST_COLORS];
     uint32_t rgb[ATTN_MOST_COLORS]; /* the same as pixels of an RGB24 surface */
     size_t color_count;
-    attn_ink *inks; /* in the order in which they are drawn */
-    size_t ink_count;
     attn_strip *strips; /* for each field whose numbers come in strips: the last one */
     uint8_t *steps;     /* for each cell of a row, its place in the table */
     uint8_t *row;       /* the same for each pixel */
@@ -57,8 +48,8 @@ typedef struct attn_painter {
 bool attn_painter_begin(attn_painter *p, const attn_sheet *sheet, attn_arena *arena);
 /* Ground, cells and bars. */
 void attn_paint_cells(attn_painter *p);
-bool attn_ink_in_view(const attn_painter *p, const attn_ink *ink);
-/* The charts and texts in view, on p->cairo or on a layer of their own. */
-void attn_paint_inks(const attn_painter *p, cairo_t *cairo);
+bool attn_mark_in_view(const attn_painter *p, const attn_mark *mark);
+/* The charts and texts in view. */
+void attn_paint_inks(const attn_painter *p);
 
 #endif

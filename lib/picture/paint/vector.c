@@ -87,7 +87,7 @@ static bool draw(const attn_sheet *sheet, attn_arena *arena, bool svg, attn_text
     p.bottom = sheet->height;
     cairo_scale(p.cairo, scale, scale);
     attn_paint_cells(&p);
-    attn_paint_inks(&p, p.cairo);
+    attn_paint_inks(&p);
     cairo_show_page(p.cairo);
     return attn_canvas_end(p.cairo, out, "picture", p.status) && attn_ok(p.status);
 }

@@ -42,6 +42,11 @@ cairo_t *attn_svg_begin(attn_text *out, double width, double height)
     return draw_on(surface);
 }
 
+void attn_canvas_color(cairo_t *canvas, attn_color c)
+{
+    cairo_set_source_rgb(canvas, c.red / 255.0, c.green / 255.0, c.blue / 255.0);
+}
+
 static bool ends_with(const attn_text *out, const char *end)
 {
     size_t length = strlen(end);

@@ -24,6 +24,12 @@ typedef struct attn_font {
     size_t name;  /* so many bytes, the first of a text, are a name as typeset has it */
 } attn_font;
 
+/* Of a text on one line, at most so many ems wide. */
+static inline attn_font attn_font_line(double size, double most_ems)
+{
+    return (attn_font){.size = size, .width = most_ems * size, .lines = 1};
+}
+
 /* A text that is set. All zero: an empty one, which is never drawn. */
 typedef struct attn_letters {
     const char *text;     /* as it is drawn */

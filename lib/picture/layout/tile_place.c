@@ -1,0 +1,233 @@
+/*
+ * tile_place: the parts of a tile in their places on a sheet: cells, numbers, labels, bar.
+ */
+#include <math.h>
+
+#include "lesson/run/map_reading.h"
+#include "picture/layout/layout.h"
+#include "picture/layout/overlay.h"
+#include "picture/style/canvas.h"
+
+void attn_sheet_add_text(attn_sheet *sheet, attn_mark mark)
+{
+    if (!mark.letters.layout) return;
+    attn_mark *place = attn_push(sheet->arena, &sheet->marks, &sheet->mark_count, sizeof *place);
+    if (place) *place = mark;
+}
+
+void attn_mark_draw(const attn_mark *mark, cairo_t *cairo)
+{
+    attn_canvas_color(cairo, mark->color);
+    attn_letters_draw(&mark->letters, cairo, mark->x, mark->y, mark->upwards);
+}
+
+static double label_gap(const attn_tile *tile)
+{
+    return ceil(ATTN_LABEL_GAP * tile->density.unit);
+}
+
+/* The middle of cell i, without the gap that ends it. */
+static double middle(double start, double cell, double gap, size_t i)
+{
+    return start + cell * (double)i + (cell - gap) / 2.0;
+}
+
+/* Where a text of this height begins whose middle lies here. */
+static double above(double middle_y, double height)
+{
+    return floor(middle_y - height / 2.0 + 0.5);
+}
+
+/* Where labels begin whose line has its middle here, on a common baseline. */
+static double on_line(double line, const attn_axis *axis, const attn_letters *label)
+{
+    return floor(line + (axis->ascent - axis->descent) / 2.0 + 0.5) - label->ascent;
+}
+
+/* ---- words ---- */
+
+static void add_row_labels(attn_sheet *sheet, const attn_tile *tile, double x, double y)
+{
+    const attn_axis *axis = &tile->rows;
+    for (size_t k = 0; k < axis->label_count; k++) {
+        const attn_letters *label = &axis->labels[k];
+        double line = middle(y, tile->cell_height, tile->gap, k * axis->every);
+        attn_sheet_add_text(sheet, (attn_mark){.letters = *label,
+                                               .color = sheet->theme->ink,
+                                               .x = x - label_gap(tile) - label->width,
+                                               .y = on_line(line, axis, label)});
+    }
+}
+
+static void add_column_labels(attn_sheet *sheet, const attn_tile *tile, double x, double y)
+{
+    const attn_axis *axis = &tile->cols;
+    for (size_t k = 0; k < axis->label_count; k++) {
+        const attn_letters *label = &axis->labels[k];
+        double line = middle(x, tile->cell_width, tile->gap, k * axis->every);
+        attn_mark upright = {.x = line - label->width / 2.0,
+                             .y = y - label_gap(tile) - ceil(axis->descent) - label->ascent};
+        attn_mark mark = {.x = on_line(line, axis, label),
+                          .y = y - label_gap(tile) - label->width,
+                          .upwards = true};
+        if (!tile->upwards) mark = upright;
+        mark.letters = *label;
+        mark.color = sheet->theme->ink;
+        attn_sheet_add_text(sheet, mark);
+    }
+}
+
+/* In the middle of their side of the cells; longer ones start at its beginning. */
+static void add_roles(attn_sheet *sheet, const attn_tile *tile, double x, double y)
+{
+    const attn_letters *across = &tile->cols.role, *down = &tile->rows.role;
+    double width = tile->cell_width * (double)tile->cols.count - tile->gap;
+    double height = tile->cell_height * (double)tile->rows.count - tile->gap;
+    double high = tile->heights[ATTN_PART_LABELS] + tile->heights[ATTN_PART_ROLE];
+    attn_sheet_add_text(sheet, (attn_mark){.letters = *across,
+                                           .color = sheet->theme->soft_ink,
+                                           .x = x + fmax(0.0, (width - across->width) / 2.0),
+                                           .y = y - high});
+    attn_sheet_add_text(sheet, (attn_mark){.letters = *down,
+                                           .color = sheet->theme->soft_ink,
+                                           .x = x - tile->left,
+                                           .y = y + fmax(0.0, (height - down->width) / 2.0),
+                                           .upwards = true});
+}
+
+/* What weights say by themselves. */
+static void add_readings(attn_sheet *sheet, const attn_tile *tile, double x, double y)
+{
+    const double beside = x + tile->cell_width * (double)tile->cols.count + tile->read_left;
+    attn_mark mark = {.letters = tile->read_head, .color = sheet->theme->soft_ink, .x = beside};
+    mark.y = y - label_gap(tile) - mark.letters.height;
+    if (tile->read_width > 0.0) attn_sheet_add_text(sheet, mark);
+    for (size_t i = 0; tile->read_width > 0.0 && i < tile->panel->read_count; i++) {
+        mark.letters = tile->entropies[i];
+        mark.y = above(middle(y, tile->cell_height, tile->gap, i), mark.letters.height);
+        attn_sheet_add_text(sheet, mark);
+    }
+    mark.letters = tile->read_line;
+    mark.x = x;
+    mark.y = y + tile->read_top;
+    attn_sheet_add_text(sheet, mark);
+}
+
+/* ---- cells ---- */
+
+static void add_numbers(attn_sheet *sheet, const attn_tile *tile, const attn_field *field, double x,
+                        double y)
+{
+    const attn_tensor *value = tile->panel->value;
+    const attn_palette *palette = attn_sheet_palette(sheet, tile->range);
+    const attn_steps steps = {.last = (uint8_t)(palette->count - 1)};
+    for (size_t i = 0, n = attn_tensor_size(value); i < n && tile->numbers; i++) {
+        const attn_letters *number = &tile->numbers[i];
+        uint8_t step;
+        attn_range_steps(tile->range, steps, &value->data[i], 1, &step);
+        attn_color ground =
+            tile->panel->over ? attn_overlay_cell(sheet, field, i) : palette->steps[step];
+        double left = middle(x, tile->cell_width, tile->gap, i % value->cols) - number->width / 2.0;
+        double line = middle(y, tile->cell_height, tile->gap, i / value->cols);
+        attn_sheet_add_text(sheet, (attn_mark){.letters = *number,
+                                               .in_cell = true,
+                                               .color = attn_color_for_text(ground),
+                                               .x = left,
+                                               .y = above(line, number->height)});
+    }
+}
+
+/* Frames that were asked for are never left out in silence. */
+static size_t frame_of(const attn_sheet *sheet, const attn_tile *tile)
+{
+    const size_t least_cell = 6, part = 12;
+    size_t side = (size_t)fmin(tile->cell_width, tile->cell_height), frame = side / part;
+    size_t most = (size_t)ceil(2.0 * tile->density.unit);
+    if (!tile->panel->marks) return 0;
+    if (side < least_cell)
+        attn_fail(sheet->status, ATTN_LIMIT,
+                  "cells of %zu pixel%s are too small for frames: choose larger cells, or show "
+                  "fewer words",
+                  side, side == 1 ? "" : "s");
+    return frame < 1 ? 1 : frame < most ? frame : most;
+}
+
+bool attn_field_dotted(const attn_field *field, size_t i)
+{
+    const attn_panel *panel = field->panel;
+    size_t row = panel->read_count > 1 ? i / panel->value->cols : 0;
+    return panel->value->data[i] >= panel->read[row].largest;
+}
+
+/* In the middle of the cell, or beside the number that stands there, inside a frame. */
+static void place_dot(attn_field *field, const attn_tile *tile)
+{
+    size_t width = field->cell_width - field->gap, height = field->cell_height - field->gap;
+    field->dot = attn_tile_dot(tile);
+    field->dot_left = (width - field->dot) / 2;
+    field->dot_top = (height - field->dot) / 2;
+    if (!tile->numbers) return;
+    field->dot_top = (field->dot + 1) / 2 + 2 * field->frame;
+    field->dot_left = width - field->dot - field->dot_top;
+}
+
+static attn_field *add_cells(attn_sheet *sheet, const attn_tile *tile, double x, double y)
+{
+    attn_field *field = attn_push(sheet->arena, &sheet->fields, &sheet->field_count, sizeof *field);
+    if (!field) return NULL;
+    *field = (attn_field){.panel = tile->panel,
+                          .range = tile->range,
+                          .masked = tile->masked,
+                          .x = (size_t)x,
+                          .y = (size_t)y,
+                          .cell_width = (size_t)tile->cell_width,
+                          .cell_height = (size_t)tile->cell_height,
+                          .gap = (size_t)tile->gap,
+                          .frame = frame_of(sheet, tile)};
+    place_dot(field, tile);
+    return field;
+}
+
+/* ---- the bar ---- */
+
+/* Each tick beside its place; the highest reaches no further up than the labels of the columns do.
+ */
+static void add_bar(attn_sheet *sheet, const attn_tile *tile, attn_bar *bar, double y)
+{
+    const double x = (double)bar->x + tile->bar_width + tile->tick_gap;
+    const double highest = -fmax(tile->heights[ATTN_PART_LABELS], label_gap(tile));
+    attn_mark mark = {.color = sheet->theme->soft_ink, .x = x};
+    for (size_t k = 0; k <= tile->intervals; k++) {
+        double part = 1.0 - (double)k / (double)tile->intervals;
+        mark.letters = tile->ticks[k];
+        mark.y = y + fmax(above(tile->bar_height * part, mark.letters.height), highest);
+        attn_sheet_add_text(sheet, mark);
+    }
+    if (!tile->masked) return;
+    double top = y + tile->bar_height + tile->bar_width;
+    bar->masked_y = (size_t)top;
+    mark.letters = tile->masked_word;
+    mark.y = floor(top + (tile->bar_width - mark.letters.height) / 2.0);
+    attn_sheet_add_text(sheet, mark);
+}
+
+void attn_tile_place(attn_sheet *sheet, const attn_tile *tile, double x, double y)
+{
+    if (tile->chart) {
+        attn_chart_place(sheet, tile, x, y);
+        return;
+    }
+    attn_field *field = add_cells(sheet, tile, x, y);
+    if (!field) return;
+    add_numbers(sheet, tile, field, x, y);
+    add_row_labels(sheet, tile, x, y);
+    add_column_labels(sheet, tile, x, y);
+    add_roles(sheet, tile, x, y);
+    add_readings(sheet, tile, x, y);
+    if (!tile->has_bar) return;
+    field->bar = (attn_bar){.x = (size_t)(x + tile->bar_x),
+                            .y = field->y,
+                            .width = (size_t)tile->bar_width,
+                            .height = (size_t)tile->bar_height};
+    add_bar(sheet, tile, &field->bar, y);
+}
