@@ -84,31 +84,14 @@ typedef struct source {
     const attn_soft_alignment *all; /* sentences with their maps; or NULL */
     size_t count;                   /* of them */
     attn_array_picture picture;
-    size_t columns; /* of maps; 0: as it looks best */
 } source;
 
 static bool open_arrays(request *r, const char *path, source *s)
 {
     attn_axes_asked asked = r->axes;
-    attn_axes_chosen chosen;
     asked.file = path;
     s->file = attn_arrays_open(path, r->status);
-    if (!s->file) return false;
-    if (!attn_axes_choose(s->file, &asked, r->arena, &chosen, r->status)) return false;
-    s->columns = chosen.columns;
-    s->picture =
-        (attn_array_picture){.file = s->file,
-                             .array = chosen.array,
-                             .rows = chosen.rows,
-                             .cols = chosen.cols,
-                             .vector = chosen.vector,
-                             .transposed = chosen.transposed,
-                             .map_count = chosen.map_count,
-                             .maps = chosen.maps,
-                             .tokens = {chosen.array->row_labels, chosen.array->col_labels}};
-    if (chosen.transposed)
-        s->picture.tokens = (attn_tokens){chosen.array->col_labels, chosen.array->row_labels};
-    return true;
+    return s->file && attn_axes_choose(s->file, &asked, r->arena, &s->picture, r->status);
 }
 
 static bool check_soft(request *r, const char *path, size_t count)
@@ -304,7 +287,7 @@ static bool show(request *r, source *one, source *other)
     bool made = diff ? attn_array_differences(&one->picture, &other->picture, r->arena, &shown)
                      : attn_array_panels(&one->picture, r->arena, &shown);
     const char *title = made ? title_of(r, diff) : NULL;
-    return title && draw(r, &shown, title, one->columns);
+    return title && draw(r, &shown, title, one->picture.columns);
 }
 
 bool attn_api_draw_arrays(const attnviz_heatmap *asked, const attn_sheet_style *style,

@@ -17,7 +17,6 @@ MOST_LINES = 700
 # Longer sources, and how long they may be. This list only gets shorter, and its numbers smaller.
 LONGER = {
     "lib/document/worksheet.c": 731,
-    "lib/picture/arrays/array_map.c": 753,
     "lib/render/worksheet/worksheet_pdf.c": 902,
 }
 INCLUDE = re.compile(r'\s*#\s*include\s*"([^"]+)"')

@@ -678,7 +678,7 @@ START_TEST(scans_are_right_at_every_width)
         for (size_t i = 0; i < 3 * cols; i++) data[i] = 1.0f / (float)cols;
         data[cols + cols / 2] += 0.25f;
         attn_tensor value = {.rows = 3, .cols = cols, .data = data};
-        attn_row_source source = {3, cols, read_strip, &value};
+        attn_row_source source = {3, cols, NULL, read_strip, &value};
         attn_scan scan;
         attn_rounding rounding = attn_rounding_begin(ATTN_BINARY, ATTN_FLOAT_BITS);
         ck_assert(attn_scan_rows(&source, rounding, &status, &scan));

@@ -13,18 +13,20 @@
 #define MOST_MAPS 1024u
 
 enum axis { LAYER, EXAMPLE, HEAD, QUERY, KEY, UNNAMED };
-static const char *const axis_names[] = {"layer", "example", "head", "query", "key"};
-/* What others call them. */
+/* Their own names come first, in that order; then what others call them. */
 static const struct {
     const char *name;
     enum axis axis;
-} other_names[] = {{"layers", LAYER},  {"batch", EXAMPLE}, {"examples", EXAMPLE}, {"heads", HEAD},
-                   {"queries", QUERY}, {"rows", QUERY},    {"target", QUERY},     {"keys", KEY},
-                   {"columns", KEY},   {"source", KEY}};
-static const char *const axis_options[] = {"--layer", "--example", "--head"};
+} axes[] = {{"layer", LAYER}, {"example", EXAMPLE}, {"head", HEAD},     {"query", QUERY},
+            {"key", KEY},     {"layers", LAYER},    {"batch", EXAMPLE}, {"examples", EXAMPLE},
+            {"heads", HEAD},  {"queries", QUERY},   {"rows", QUERY},    {"target", QUERY},
+            {"keys", KEY},    {"columns", KEY},     {"source", KEY}};
+
+/* What is drawn of an axis before queries and keys: a place of it, or all of it. */
+enum drawn { ONE, EACH, TOGETHER };
 
 typedef struct choice {
-    const attn_arrays *file;
+    attn_arrays *file;
     const attn_axes_asked *asked;
     attn_arena *arena;
     attn_status *status;
@@ -32,8 +34,10 @@ typedef struct choice {
     bool several;                   /* arrays in the file */
     bool layered;                   /* one for each layer, of which one is chosen */
     long wanted[3];                 /* of layer, example and head, from 1; 0: not asked for */
+    size_t leading;                 /* axes before queries and keys */
     enum axis axes[ATTN_MOST_AXES]; /* of the array */
-    size_t places[ATTN_MOST_AXES];  /* chosen along each, from 0; SIZE_MAX: all of it */
+    enum drawn drawn[ATTN_MOST_AXES];
+    size_t at[ATTN_MOST_AXES]; /* places along the leading ones, from 0 */
 } choice;
 
 static const char *keep(choice *c, attn_text *text)
@@ -42,42 +46,38 @@ static const char *keep(choice *c, attn_text *text)
     return kept ? kept : "";
 }
 
-/* "12×7×7" in the arena; "" without memory. */
-static const char *shape_text(const attn_array *array, attn_arena *arena)
+/* "12×7×7"; "" without memory. */
+static const char *shape_text(choice *c)
 {
     attn_text text = {0};
-    for (size_t i = 0; i < array->rank; i++)
-        attn_text_print(&text, "%s%zu", i ? "×" : "", array->shape[i]);
-    if (array->rank == 0) attn_text_add(&text, "a single number");
-    const char *kept = attn_keep_text(arena, &text);
-    return kept ? kept : "";
+    for (size_t i = 0; i < c->array->rank; i++)
+        attn_text_print(&text, "%s%zu", i ? "×" : "", c->array->shape[i]);
+    return keep(c, &text);
 }
 
 /* ---- which array ---- */
 
-/* "attentions.11": where its only number stands; false: it has none, or several. */
-static bool find_number(const char *name, size_t *start, size_t *length)
+/* "attentions.11": where its only number stands; 0: it has none, or several. */
+static size_t find_number(const char *name, size_t *start)
 {
     *start = strcspn(name, "0123456789");
-    *length = strspn(name + *start, "0123456789");
-    const char *rest = name + *start + *length;
-    return *length > 0 && *length < 10 && strpbrk(rest, "0123456789") == NULL;
+    size_t length = strspn(name + *start, "0123456789");
+    return length < 10 && !strpbrk(name + *start + length, "0123456789") ? length : 0;
 }
 
 /* Whether all arrays have one name but for a number: one for each layer. */
 static bool is_series(const attn_arrays *file)
 {
-    size_t first, first_length, start, length;
     const char *name = attn_arrays_at(file, 0)->name;
-    if (!find_number(name, &first, &first_length)) return false;
     const attn_array *other;
-    for (size_t i = 1; (other = attn_arrays_at(file, i)) != NULL; i++) {
-        if (!find_number(other->name, &start, &length) || start != first ||
-            memcmp(other->name, name, first) != 0 ||
-            strcmp(other->name + start + length, name + first + first_length) != 0)
+    size_t first, start, digits = find_number(name, &first);
+    for (size_t i = 1; digits && (other = attn_arrays_at(file, i)) != NULL; i++) {
+        size_t length = find_number(other->name, &start);
+        if (length == 0 || start != first || memcmp(other->name, name, first) != 0 ||
+            strcmp(other->name + start + length, name + first + digits) != 0)
             return false;
     }
-    return true;
+    return digits > 0;
 }
 
 static long number_in(const char *name)
@@ -93,9 +93,9 @@ static const attn_array *in_series(const attn_arrays *file, long n)
         long place = 1;
         for (size_t k = 0; (other = attn_arrays_at(file, k)) != NULL; k++)
             place += number_in(other->name) < number_in(one->name);
-        if (place == n) return one;
+        if (place == n) break;
     }
-    return NULL;
+    return one;
 }
 
 static size_t count_arrays(const attn_arrays *file)
@@ -161,15 +161,9 @@ static bool choose_array(choice *c)
 
 static bool read_axis(choice *c, const char *word, size_t length, enum axis *axis)
 {
-    for (enum axis a = LAYER; a <= KEY; a++) {
-        *axis = a;
-        if (strlen(axis_names[a]) == length && memcmp(axis_names[a], word, length) == 0)
-            return true;
-    }
-    for (size_t i = 0; i < sizeof other_names / sizeof *other_names; i++) {
-        *axis = other_names[i].axis;
-        if (strlen(other_names[i].name) == length && memcmp(other_names[i].name, word, length) == 0)
-            return true;
+    for (size_t i = 0; i < sizeof axes / sizeof *axes; i++) {
+        *axis = axes[i].axis;
+        if (strlen(axes[i].name) == length && memcmp(axes[i].name, word, length) == 0) return true;
     }
     return attn_fail(c->status, ATTN_USAGE,
                      "--axes %s: '%.*s' is none of layer, example, head, query, key",
@@ -199,64 +193,52 @@ static bool read_axes(choice *c)
     }
     if (count != rank)
         return attn_fail(c->status, ATTN_USAGE, "--axes %s names %zu axes, and %s has %zu: %s",
-                         c->asked->axes, count, c->asked->file, rank,
-                         shape_text(c->array, c->arena));
+                         c->asked->axes, count, c->asked->file, rank, shape_text(c));
     if (rank == 1) return c->axes[0] == KEY || fail_axes(c, "a vector has the axis key");
-    enum axis last = c->axes[rank - 1], before = c->axes[rank - 2];
-    if (!(last == KEY && before == QUERY) && !(last == QUERY && before == KEY))
-        return fail_axes(c, "the last two are query,key, or key,query");
-    return true;
+    bool last_two = c->axes[rank - 2] + c->axes[rank - 1] == QUERY + KEY;
+    return last_two || fail_axes(c, "the last two are query,key, or key,query");
 }
 
 static bool fail_unknown(choice *c)
 {
-    const size_t leading = c->array->rank - 2;
-    const char *shape = shape_text(c->array, c->arena);
-    if (leading > 3)
-        return attn_fail(c->status, ATTN_USAGE,
-                         "%s holds %s numbers: of so many axes no map can be made (5 at most: "
-                         "layer, example, head, query, key)",
-                         c->asked->file, shape);
     return attn_fail(c->status, ATTN_USAGE,
-                     "%s holds %s numbers, and its first two axes may be layers, examples or "
-                     "heads: say which, as --axes layer,head,query,key, or choose along both, as "
-                     "--layer 1 --head 1",
-                     c->asked->file, shape);
+                     c->leading > 3
+                         ? "%s holds %s numbers: of so many axes no map can be made (5 at most: "
+                           "layer, example, head, query, key)"
+                         : "%s holds %s numbers, and its first two axes may be layers, examples or "
+                           "heads: say which, as --axes layer,head,query,key, or choose along "
+                           "both, as --layer 1 --head 1",
+                     c->asked->file, shape_text(c));
 }
 
-/* Two axes before query and key: in the order layer, example, head, of which at least one is asked
- * for; heads come last. */
-static bool name_two(choice *c)
+/* Those before query and key, in the order layer, example, head. Of one: what is asked for. Of two:
+ * at least one is asked for, and heads come last. */
+static bool name_leading(choice *c)
 {
     bool layer = c->wanted[LAYER], example = c->wanted[EXAMPLE], head = c->wanted[HEAD];
     bool alone = c->array->shape[0] == 1; /* a batch of one, as it is often stored */
-    bool batch = example || alone || c->layered;
-    c->axes[0] = layer ? LAYER : batch ? EXAMPLE : UNNAMED;
+    bool batch = example || (c->leading == 2 && (alone || c->layered));
+    bool heads = c->leading == 1 && (head || c->asked->combine || c->layered);
+    for (size_t i = 0; c->leading == 3 && i < 3; i++) c->axes[i] = (enum axis)i;
+    if (c->leading == 0 || c->leading == 3) return true;
+    c->axes[0] = layer ? LAYER : batch ? EXAMPLE : heads ? HEAD : UNNAMED;
+    if (c->leading == 1) return true;
     c->axes[1] = layer && example ? EXAMPLE : HEAD;
-    if (layer && example && head) return fail_unknown(c);
-    return c->axes[0] != UNNAMED || fail_unknown(c);
+    bool clear = c->leading == 2 && c->axes[0] != UNNAMED && !(layer && example && head);
+    return clear || fail_unknown(c);
 }
 
 static bool name_axes(choice *c)
 {
     const size_t rank = c->array->rank;
+    c->leading = rank > 2 ? rank - 2 : 0;
     if (rank == 0)
         return attn_fail(c->status, ATTN_INPUT, "%s holds a single number: there is no map to draw",
                          c->asked->file);
     if (c->asked->axes) return read_axes(c);
     c->axes[rank - 1] = KEY;
     if (rank > 1) c->axes[rank - 2] = QUERY;
-    if (rank == 3) {
-        bool head = c->wanted[HEAD] || c->asked->combine || c->layered;
-        c->axes[0] = c->wanted[LAYER]     ? LAYER
-                     : c->wanted[EXAMPLE] ? EXAMPLE
-                     : head               ? HEAD
-                                          : UNNAMED;
-    }
-    if (rank == 4) return name_two(c);
-    if (rank == 5)
-        for (size_t i = 0; i < 3; i++) c->axes[i] = (enum axis)i;
-    return rank <= 5 || fail_unknown(c);
+    return name_leading(c);
 }
 
 /* ---- where along them ---- */
@@ -265,24 +247,21 @@ static bool choose_place(choice *c, size_t i)
 {
     const size_t length = c->array->shape[i];
     const enum axis axis = c->axes[i];
-    c->places[i] = length == 1 ? 0 : SIZE_MAX;
-    if (axis >= QUERY) {
-        c->places[i] = SIZE_MAX;
-        return true;
-    }
-    long wanted = c->wanted[axis];
-    c->wanted[axis] = 0; /* done with */
+    long wanted = axis == UNNAMED ? 0 : c->wanted[axis];
+    if (axis != UNNAMED) c->wanted[axis] = 0; /* done with */
+    c->drawn[i] = wanted > 0 || length == 1           ? ONE
+                  : axis == HEAD && c->asked->combine ? TOGETHER
+                                                      : EACH;
     if (wanted > 0 && (size_t)wanted > length)
-        return attn_fail(c->status, ATTN_USAGE, "%s %ld: %s has %zu %s%s, counted from 1 (%s)",
-                         axis_options[axis], wanted, c->asked->file, length, axis_names[axis],
-                         length == 1 ? "" : "s", shape_text(c->array, c->arena));
-    if (wanted > 0) c->places[i] = (size_t)wanted - 1;
-    if (axis == EXAMPLE && c->places[i] == SIZE_MAX)
-        return attn_fail(c->status, ATTN_USAGE,
-                         "%s holds %zu examples (%s), each with words of its own: choose one with "
-                         "--example N",
-                         c->asked->file, length, shape_text(c->array, c->arena));
-    return true;
+        return attn_fail(c->status, ATTN_USAGE, "--%s %ld: %s has %zu %s%s, counted from 1 (%s)",
+                         axes[axis].name, wanted, c->asked->file, length, axes[axis].name,
+                         length == 1 ? "" : "s", shape_text(c));
+    if (wanted > 0) c->at[i] = (size_t)wanted - 1;
+    return axis != EXAMPLE || c->drawn[i] == ONE ||
+           attn_fail(c->status, ATTN_USAGE,
+                     "%s holds %zu examples (%s), each with words of its own: choose one with "
+                     "--example N",
+                     c->asked->file, length, shape_text(c));
 }
 
 /* What was asked for, and there is no such axis. */
@@ -290,10 +269,10 @@ static bool check_wanted(choice *c)
 {
     for (size_t axis = LAYER; axis <= HEAD; axis++) {
         if (c->wanted[axis] == 0 || (axis == EXAMPLE && c->asked->other_examples)) continue;
-        return attn_fail(
-            c->status, ATTN_USAGE, "%s %ld: %s%s%s has no axis of %ss (%s): leave it out",
-            axis_options[axis], c->wanted[axis], c->asked->file, c->several ? ", " : "",
-            c->several ? c->array->name : "", axis_names[axis], shape_text(c->array, c->arena));
+        return attn_fail(c->status, ATTN_USAGE,
+                         "--%s %ld: %s%s%s has no axis of %ss (%s): leave it out", axes[axis].name,
+                         c->wanted[axis], c->asked->file, c->several ? ", " : "",
+                         c->several ? c->array->name : "", axes[axis].name, shape_text(c));
     }
     return true;
 }
@@ -304,131 +283,114 @@ static bool choose_places(choice *c)
     for (size_t i = 0; i < c->array->rank; i++) {
         if (c->array->shape[i] == 0)
             return attn_fail(c->status, ATTN_INPUT, "%s is empty: it has the shape %s",
-                             c->asked->file, shape_text(c->array, c->arena));
-        if (!choose_place(c, i)) return false;
+                             c->asked->file, shape_text(c));
+        if (i < c->leading && !choose_place(c, i)) return false;
         heads = heads || c->axes[i] == HEAD;
     }
     if (c->asked->combine && !heads)
         return attn_fail(c->status, ATTN_USAGE,
                          "--heads: %s has no axis of heads (%s): leave it out, or name the axes as "
                          "--axes head,query,key",
-                         c->asked->file, shape_text(c->array, c->arena));
+                         c->asked->file, shape_text(c));
     return check_wanted(c);
 }
 
 /* ---- the maps ---- */
 
 /* "attentions.2, layer 3, head 5", "2 of 12" */
-static const char *title_of(choice *c, const size_t *at)
+static const char *title_of(choice *c)
 {
     attn_text text = {0};
     if (c->several && *c->array->name) attn_text_add(&text, c->array->name);
-    for (size_t i = 0; i + 2 < c->array->rank; i++) {
+    for (size_t i = 0; i < c->leading; i++) {
         const char *comma = text.length ? ", " : "";
         const enum axis axis = c->axes[i];
         const size_t length = c->array->shape[i];
         if (axis == HEAD && c->asked->combine)
             attn_text_print(&text, "%s%zu heads together", comma, length);
         else if (axis == UNNAMED)
-            attn_text_print(&text, "%s%zu of %zu", comma, at[i] + 1, length);
+            attn_text_print(&text, "%s%zu of %zu", comma, c->at[i] + 1, length);
         else if (length > 1)
-            attn_text_print(&text, "%s%s %zu", comma, axis_names[axis], at[i] + 1);
+            attn_text_print(&text, "%s%s %zu", comma, axes[axis].name, c->at[i] + 1);
     }
     return keep(c, &text);
 }
 
-static size_t first_of(const choice *c, const size_t *at)
+/* Where in the array the map begins that stands at these places. */
+static size_t first_of(const choice *c)
 {
     size_t first = 0;
-    for (size_t i = 0; i + 2 < c->array->rank; i++) first = first * c->array->shape[i] + at[i];
-    for (size_t i = c->array->rank < 2 ? 0 : c->array->rank - 2; i < c->array->rank; i++)
-        first *= c->array->shape[i];
+    for (size_t i = 0; i < c->array->rank; i++) first = first * c->array->shape[i] + c->at[i];
     return first;
 }
 
-/* The next place along the axes that are not fixed; combined: the heads, or all others. */
-static bool step_on(const choice *c, size_t *at, bool heads)
+/* The next place along the axes that are drawn so; behind the last the first. */
+static void step_on(choice *c, enum drawn drawn)
 {
-    for (size_t i = c->array->rank < 2 ? 0 : c->array->rank - 2; i-- > 0;) {
-        bool is_head = c->axes[i] == HEAD && c->asked->combine;
-        if (c->places[i] != SIZE_MAX || is_head != heads) continue;
-        if (++at[i] < c->array->shape[i]) return true;
-        at[i] = 0;
+    for (size_t i = c->leading; i-- > 0;) {
+        if (c->drawn[i] != drawn) continue;
+        if (++c->at[i] < c->array->shape[i]) return;
+        c->at[i] = 0;
     }
-    return false;
 }
 
-static bool add_map(choice *c, size_t *at, attn_array_map *map)
+static bool add_map(choice *c, attn_array_map *map)
 {
     size_t count = 1;
-    for (size_t i = 0; i + 2 < c->array->rank; i++)
-        if (c->axes[i] == HEAD && c->asked->combine && c->places[i] == SIZE_MAX)
-            count = c->array->shape[i];
+    for (size_t i = 0; i < c->leading; i++)
+        if (c->drawn[i] == TOGETHER) count = c->array->shape[i];
     size_t *firsts = attn_alloc(c->arena, count, sizeof *firsts);
     if (!firsts) return false;
-    *map = (attn_array_map){title_of(c, at), 0, firsts};
-    do firsts[map->count++] = first_of(c, at);
-    while (step_on(c, at, true));
-    return true;
-}
-
-static bool count_maps(choice *c, size_t *count)
-{
-    *count = 1;
-    for (size_t i = 0; i + 2 < c->array->rank; i++) {
-        bool all = c->places[i] == SIZE_MAX && !(c->axes[i] == HEAD && c->asked->combine);
-        if (all && (!attn_multiply(*count, c->array->shape[i], count) || *count > MOST_MAPS))
-            return attn_fail(c->status, ATTN_LIMIT,
-                             "%s: these are more than %u maps at once (%s): choose a layer with "
-                             "--layer, a head with --head",
-                             c->asked->file, MOST_MAPS, shape_text(c->array, c->arena));
+    for (size_t i = 0; i < count; i++) {
+        firsts[i] = first_of(c);
+        step_on(c, TOGETHER);
     }
+    *map = (attn_array_map){title_of(c), count, firsts};
     return true;
 }
 
 /* Layers go down, and the heads of each across. */
-static size_t columns_of(const choice *c)
+static bool list_maps(choice *c, attn_array_picture *picture)
 {
-    size_t free_axes = 0, last = 0;
-    for (size_t i = 0; i + 2 < c->array->rank; i++) {
-        if (c->places[i] != SIZE_MAX || (c->axes[i] == HEAD && c->asked->combine)) continue;
-        free_axes++;
-        last = c->array->shape[i];
+    size_t count = 1, axes_drawn = 0;
+    for (size_t i = 0; i < c->leading; i++) {
+        if (c->drawn[i] != EACH) continue;
+        if (!attn_multiply(count, c->array->shape[i], &count) || count > MOST_MAPS)
+            return attn_fail(c->status, ATTN_LIMIT,
+                             "%s: these are more than %u maps at once (%s): choose a layer with "
+                             "--layer, a head with --head",
+                             c->asked->file, MOST_MAPS, shape_text(c));
+        if (axes_drawn++ > 0) picture->columns = c->array->shape[i];
     }
-    return free_axes > 1 ? last : 0;
-}
-
-static bool list_maps(choice *c, attn_axes_chosen *chosen)
-{
-    size_t at[ATTN_MOST_AXES] = {0}, count = 0, most;
-    for (size_t i = 0; i + 2 < c->array->rank; i++)
-        if (c->places[i] != SIZE_MAX) at[i] = c->places[i];
-    if (!count_maps(c, &most)) return false;
-    chosen->maps = attn_alloc(c->arena, most, sizeof *chosen->maps);
-    if (!chosen->maps) return false;
-    do
-        if (!add_map(c, at, &chosen->maps[count++])) return false;
-    while (count < most && step_on(c, at, false));
-    chosen->map_count = count;
-    chosen->columns = columns_of(c);
+    attn_array_map *maps = attn_alloc(c->arena, count, sizeof *maps);
+    picture->map_count = count;
+    picture->maps = maps;
+    for (size_t i = 0; maps && i < count; i++) {
+        if (!add_map(c, &maps[i])) return false;
+        step_on(c, EACH);
+    }
     return attn_ok(c->status);
 }
 
-bool attn_axes_choose(const attn_arrays *file, const attn_axes_asked *asked, attn_arena *arena,
-                      attn_axes_chosen *chosen, attn_status *status)
+bool attn_axes_choose(attn_arrays *file, const attn_axes_asked *asked, attn_arena *arena,
+                      attn_array_picture *picture, attn_status *status)
 {
     choice c = {.file = file,
                 .asked = asked,
                 .arena = arena,
                 .status = status,
                 .wanted = {asked->layer, asked->example, asked->head}};
-    *chosen = (attn_axes_chosen){0};
     if (!choose_array(&c) || !name_axes(&c) || !choose_places(&c)) return false;
-    const size_t rank = c.array->rank;
-    chosen->array = c.array;
-    chosen->vector = rank == 1;
-    chosen->rows = rank > 1 ? c.array->shape[rank - 2] : 1;
-    chosen->cols = c.array->shape[rank - 1];
-    chosen->transposed = rank > 1 && c.axes[rank - 1] == QUERY;
-    return list_maps(&c, chosen);
+    const attn_array *array = c.array;
+    const size_t rank = array->rank;
+    bool transposed = rank > 1 && c.axes[rank - 1] == QUERY;
+    *picture = (attn_array_picture){.file = file,
+                                    .array = array,
+                                    .rows = rank > 1 ? array->shape[rank - 2] : 1,
+                                    .cols = array->shape[rank - 1],
+                                    .vector = rank == 1,
+                                    .transposed = transposed,
+                                    .tokens = {array->row_labels, array->col_labels}};
+    if (transposed) picture->tokens = (attn_tokens){array->col_labels, array->row_labels};
+    return list_maps(&c, picture);
 }

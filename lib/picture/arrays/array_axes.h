@@ -19,19 +19,12 @@ typedef struct attn_axes_asked {
     bool other_examples; /* `example` may be of another file alone */
 } attn_axes_asked;
 
-/* The array and its maps. */
-typedef struct attn_axes_chosen {
-    const attn_array *array;
-    size_t rows, cols;
-    bool vector, transposed; /* transposed: the axes are key,query */
-    size_t map_count;
-    attn_array_map *maps;
-    size_t
-        columns; /* of maps, where several axes are drawn: the last of them goes across; else 0 */
-} attn_axes_chosen;
-
-/* Chooses in the array; what is asked and not there, or not clear, is ATTN_USAGE. In the arena. */
-bool attn_axes_choose(const attn_arrays *file, const attn_axes_asked *asked, attn_arena *arena,
-                      attn_axes_chosen *chosen, attn_status *status);
+/*
+ * Chooses in a file, and fills all of the picture that this says: file, array, rows, cols, vector,
+ * transposed (the axes are key,query), maps, tokens, columns. What is asked and not there, or not
+ * clear, is ATTN_USAGE. In the arena.
+ */
+bool attn_axes_choose(attn_arrays *file, const attn_axes_asked *asked, attn_arena *arena,
+                      attn_array_picture *picture, attn_status *status);
 
 #endif

@@ -21,6 +21,15 @@
 /* Of a larger map nothing is read: it would take longer than to draw it. */
 #define MOST_CELLS_READ ((size_t)1 << 22)
 
+/* What is known of a map, and what becomes of it. */
+typedef struct reading {
+    attn_scan scan;  /* before anything is left out or merged */
+    attn_odd hidden; /* what masks of it were numbers in the file, and are −∞ in the scan */
+    bool causal;     /* its zeros above the diagonal are drawn as masked */
+    float *numbers;  /* as it is drawn; where it is not streamed */
+    float *carried;  /* the same with those zeros; or NULL */
+} reading;
+
 typedef struct work {
     const attn_array_picture *picture;
     attn_arena *arena;
@@ -28,11 +37,7 @@ typedef struct work {
     attn_side rows, cols; /* as they are drawn */
     bool streamed;
     bool keeps_zeros; /* no zeros are drawn as masked: they are subtracted */
-    attn_scan *scans; /* of each map, before anything is left out or merged */
-    attn_odd *hidden; /* what masks of each map were numbers in the file, and are −∞ in the scan */
-    bool *causal;     /* of each map: its zeros above the diagonal are drawn as masked */
-    float **numbers; /* of each map, as it is drawn; where it is not streamed */
-    float **carried; /* the same with those zeros; or NULL */
+    reading *maps;
 } work;
 
 static size_t cells_of(const attn_array_picture *p)
@@ -53,10 +58,8 @@ static bool is_plain(const attn_array_picture *p)
 
 static void say(work *w, attn_text *text)
 {
-    const char *kept = attn_keep_text(w->arena, text);
-    const char **place =
-        kept ? attn_push(w->arena, &w->shown->said, &w->shown->said_count, sizeof *w->shown->said)
-             : NULL;
+    const char *kept = attn_keep_text(w->arena, text), **place = NULL;
+    if (kept) place = attn_push(w->arena, &w->shown->said, &w->shown->said_count, sizeof *place);
     if (place) *place = kept;
 }
 
@@ -71,10 +74,7 @@ static void add_where(const work *w, size_t map, attn_text *text)
 static void add_place(const char *what, size_t at, const attn_labels *tokens, attn_text *text)
 {
     attn_text_print(text, "%s %zu", what, at + 1);
-    if (!tokens || at >= tokens->count) return;
-    attn_text_add(text, " (");
-    attn_text_add(text, tokens->words[at]);
-    attn_text_add(text, ")");
+    if (tokens && at < tokens->count) attn_text_print(text, " (%s)", tokens->words[at]);
 }
 
 static void add_others(size_t count, attn_text *text)
@@ -122,13 +122,13 @@ static void say_oddities(work *w)
 {
     bool off = false, nan = false, hidden = false;
     for (size_t i = 0; i < w->picture->map_count; i++) {
-        const attn_scan *scan = &w->scans[i];
-        if (scan->nan.count > 0 && !nan) say_odd(w, i, &scan->nan);
-        if (w->hidden[i].count > 0 && !hidden) say_odd(w, i, &w->hidden[i]);
-        if (scan->off.count > 0 && !off) say_off(w, i, scan);
-        nan = nan || scan->nan.count > 0;
-        hidden = hidden || w->hidden[i].count > 0;
-        off = off || scan->off.count > 0;
+        const reading *map = &w->maps[i];
+        if (map->scan.nan.count > 0 && !nan) say_odd(w, i, &map->scan.nan);
+        if (map->hidden.count > 0 && !hidden) say_odd(w, i, &map->hidden);
+        if (map->scan.off.count > 0 && !off) say_off(w, i, &map->scan);
+        nan = nan || map->scan.nan.count > 0;
+        hidden = hidden || map->hidden.count > 0;
+        off = off || map->scan.off.count > 0;
     }
 }
 
@@ -173,29 +173,14 @@ static void combine(attn_combine how, const float *more, float *all, size_t coun
     }
 }
 
-/* Rows of numbers in memory. */
-typedef struct held_rows {
-    const float *numbers;
-    size_t cols;
-} held_rows;
-
-static bool read_held(void *user, size_t row, size_t count, float *numbers, attn_status *status)
-{
-    const held_rows *held = user;
-    (void)status;
-    memcpy(numbers, held->numbers + row * held->cols, count * held->cols * sizeof *numbers);
-    return true;
-}
-
-/* Of map i, a part of it or all. */
-static bool scan_held(const work *w, size_t i, float *numbers, attn_scan *scan)
+/* Of a map, a part of it or all. */
+static bool scan_held(const work *w, reading *map, float *numbers, attn_scan *scan)
 {
     const attn_array_picture *p = w->picture;
-    held_rows held = {numbers, p->transposed ? p->rows : p->cols};
-    attn_row_source source = {p->transposed ? p->cols : p->rows, held.cols, read_held, &held};
+    attn_row_source source = {.rows = w->rows.before, .cols = w->cols.before, .held = numbers};
     if (!attn_scan_rows(&source, rounding_of(p), attn_arena_status(w->arena), scan)) return false;
     if (!attn_scan_hides(scan)) return true;
-    attn_odd_add(&w->hidden[i], scan->deep);
+    attn_odd_add(&map->hidden, scan->deep);
     attn_mask_deep(numbers, cells_of(p));
     return attn_scan_rows(&source, rounding_of(p), attn_arena_status(w->arena), scan);
 }
@@ -212,32 +197,33 @@ static bool same_words(const attn_tokens *tokens)
 }
 
 /* Only of words that look at words of their own sentence zeros say that they are masked. */
-static bool is_causal(const work *w, size_t i)
+static bool is_causal(const work *w, const reading *map)
 {
     const attn_array_picture *p = w->picture;
     return !w->keeps_zeros && p->rows == p->cols && same_words(&p->tokens) &&
-           attn_scan_causal(&w->scans[i], p->rows);
+           attn_scan_causal(&map->scan, p->rows);
 }
 
 /* Map i with all that becomes one with it, into `all`. */
 static bool read_map(work *w, size_t i, float *all, float *more, float *spare)
 {
-    const attn_array_map *map = &w->picture->maps[i];
+    const attn_array_map *asked = &w->picture->maps[i];
     const size_t cells = cells_of(w->picture);
-    for (size_t k = 0; k < map->count; k++) {
+    reading *map = &w->maps[i];
+    for (size_t k = 0; k < asked->count; k++) {
         attn_scan scan;
         float *numbers = k == 0 ? all : more;
-        if (!read_one(w, map->firsts[k], numbers, spare) || !scan_held(w, i, numbers, &scan))
+        if (!read_one(w, asked->firsts[k], numbers, spare) || !scan_held(w, map, numbers, &scan))
             return false;
         if (k == 0)
-            w->scans[i] = scan;
+            map->scan = scan;
         else
-            attn_scan_add(&w->scans[i], &scan);
+            attn_scan_add(&map->scan, &scan);
         if (k > 0) combine(w->picture->combine, numbers, all, cells);
     }
     for (size_t c = 0; w->picture->combine == ATTN_MEAN_HEAD && c < cells; c++)
-        all[c] /= (float)map->count;
-    w->causal[i] = is_causal(w, i);
+        all[c] /= (float)asked->count;
+    map->causal = is_causal(w, map);
     return true;
 }
 
@@ -245,15 +231,14 @@ static bool read_map(work *w, size_t i, float *all, float *more, float *spare)
 static bool hold_plain(work *w, size_t i)
 {
     const size_t cells = cells_of(w->picture);
-    float *drawn = w->numbers[i] = attn_room(w->arena, cells, sizeof *drawn);
+    reading *map = &w->maps[i];
+    float *drawn = map->numbers = attn_room(w->arena, cells, sizeof *drawn);
     if (!drawn || !read_map(w, i, drawn, NULL, NULL)) return false;
-    for (size_t c = 0; w->scans[i].masked && c < cells; c++)
+    for (size_t c = 0; map->scan.masked && c < cells; c++)
         if (!isfinite(drawn[c])) drawn[c] = -INFINITY;
-    if (!w->causal[i]) return true;
-    float *carried =
-        cells <= ATTN_MOST_CARRIED ? attn_room(w->arena, cells, sizeof *carried) : NULL;
-    if (carried) memcpy(carried, drawn, cells * sizeof *carried);
-    w->carried[i] = carried;
+    if (!map->causal) return true;
+    if (cells <= ATTN_MOST_CARRIED) map->carried = attn_room(w->arena, cells, sizeof *drawn);
+    if (map->carried) memcpy(map->carried, drawn, cells * sizeof *drawn);
     attn_mask_above(drawn, 0, w->picture->rows, w->picture->cols);
     return attn_ok(attn_arena_status(w->arena));
 }
@@ -274,10 +259,11 @@ static bool hold_changed(work *w, size_t i, float *room, attn_arena *own)
 {
     const attn_array_picture *p = w->picture;
     const size_t cells = cells_of(p), after = w->rows.after * w->cols.after;
+    reading *map = &w->maps[i];
     if (!read_map(w, i, room, room + cells, room + 2 * cells)) return false;
-    if (w->causal[i] && after <= ATTN_MOST_CARRIED) w->carried[i] = change(w, room, own);
-    if (w->causal[i]) attn_mask_above(room, 0, p->rows, p->cols);
-    w->numbers[i] = change(w, room, own);
+    if (map->causal && after <= ATTN_MOST_CARRIED) map->carried = change(w, room, own);
+    if (map->causal) attn_mask_above(room, 0, p->rows, p->cols);
+    map->numbers = change(w, room, own);
     return attn_ok(attn_arena_status(w->arena));
 }
 
@@ -318,21 +304,21 @@ static bool read_strip(void *user, size_t row, size_t count, float *numbers, att
 static bool stream_map(work *w, size_t i, attn_panel *panel)
 {
     const attn_array_picture *p = w->picture;
-    streaming *s = attn_alloc(w->arena, 1, sizeof *s);
-    if (!s) return false;
-    *s = (streaming){.picture = p, .first = p->maps[i].firsts[0], .strips = {.read = read_strip}};
-    s->strips.user = s;
     attn_status *status = attn_arena_status(w->arena);
-    attn_row_source source = {p->rows, p->cols, read_strip, s};
-    if (!attn_scan_rows(&source, rounding_of(p), status, &w->scans[i])) return false;
-    s->masked = attn_scan_hides(&w->scans[i]);
-    if (s->masked) {
-        w->hidden[i] = w->scans[i].deep;
-        if (!attn_scan_rows(&source, rounding_of(p), status, &w->scans[i])) return false;
-    }
-    s->causal = w->causal[i] = is_causal(w, i);
-    s->strips.largest = w->scans[i].largest;
-    s->strips.masked = w->scans[i].masked || s->causal;
+    reading *map = &w->maps[i];
+    streaming *s = attn_alloc(w->arena, 1, sizeof *s);
+    attn_row_source source = {p->rows, p->cols, NULL, read_strip, s};
+    if (!s) return false;
+    *s = (streaming){.picture = p, .first = p->maps[i].firsts[0]};
+    if (!attn_scan_rows(&source, rounding_of(p), status, &map->scan)) return false;
+    s->masked = attn_scan_hides(&map->scan);
+    if (s->masked) map->hidden = map->scan.deep;
+    if (s->masked && !attn_scan_rows(&source, rounding_of(p), status, &map->scan)) return false;
+    s->causal = map->causal = is_causal(w, map);
+    s->strips = (attn_strips){.read = read_strip,
+                              .user = s,
+                              .largest = map->scan.largest,
+                              .masked = map->scan.masked || s->causal};
     panel->strips = &s->strips;
     return true;
 }
@@ -363,77 +349,71 @@ static bool check_work(const work *w)
 
 /* ---- tokens ---- */
 
-static bool check_tokens(const work *w, const attn_tokens *tokens, size_t rows, size_t cols)
-{
-    const attn_array_picture *p = w->picture;
-    const char *turn = p->transposed ? NULL : p->turn;
-    attn_text text = {0};
-    if (attn_tokens_fit(tokens, rows, cols, p->name, turn, &text)) return true;
-    const char *why = attn_keep_text(w->arena, &text);
-    return why &&
-           attn_fail(attn_arena_status(w->arena), ATTN_INPUT, "%s has %s", p->tokens_name, why);
-}
-
-static bool make_side(const work *w, const attn_labels *tokens, size_t count, attn_side *side)
-{
-    const attn_array_picture *p = w->picture;
-    attn_side_asked asked = {tokens, p->marks, p->hiding != ATTN_HIDE_NOTHING, p->words};
-    return attn_side_make(&asked, count, w->arena, side);
-}
-
 static bool make_sides(work *w)
 {
     const attn_array_picture *p = w->picture;
+    const bool hide = p->hiding != ATTN_HIDE_NOTHING;
     size_t rows = p->transposed ? p->cols : p->rows, cols = p->transposed ? p->rows : p->cols;
     const attn_tokens tokens = {p->vector ? NULL : p->tokens.rows, p->tokens.cols};
-    return check_tokens(w, &tokens, rows, cols) && make_side(w, tokens.rows, rows, &w->rows) &&
-           make_side(w, tokens.cols, cols, &w->cols);
+    const attn_side_asked asked_rows = {tokens.rows, p->marks, hide, p->words};
+    const attn_side_asked asked_cols = {tokens.cols, p->marks, hide, p->words};
+    attn_text text = {0};
+    if (!attn_tokens_fit(&tokens, rows, cols, p->name, p->transposed ? NULL : p->turn, &text)) {
+        const char *why = attn_keep_text(w->arena, &text);
+        return why &&
+               attn_fail(attn_arena_status(w->arena), ATTN_INPUT, "%s has %s", p->tokens_name, why);
+    }
+    return attn_side_make(&asked_rows, rows, w->arena, &w->rows) &&
+           attn_side_make(&asked_cols, cols, w->arena, &w->cols);
 }
 
 /* ---- links ---- */
 
-/* The place of each word, the special tokens not counted. */
-static bool find_words(const work *w, const attn_side *side, size_t **places, size_t *count)
+/* The places of the words of a side, the special tokens not counted. */
+typedef struct places {
+    size_t *at, count;
+} places;
+
+static bool find_words(const work *w, const attn_side *side, places *found)
 {
-    *places = attn_alloc(w->arena, side->after + 1, sizeof **places);
-    *count = 0;
-    for (size_t i = 0; *places && i < side->after; i++)
-        if (!side->special || !side->special[i]) (*places)[(*count)++] = i;
-    return *places != NULL;
+    *found = (places){attn_alloc(w->arena, side->after + 1, sizeof *found->at), 0};
+    for (size_t i = 0; found->at && i < side->after; i++)
+        if (!side->special || !side->special[i]) found->at[found->count++] = i;
+    return found->at != NULL;
 }
 
-static bool fail_link(const work *w, const attn_word_link *link, const char *what, size_t at,
-                      size_t words)
+/* Whether a link leads to one of these words. */
+static bool check_link(const work *w, const attn_word_link *link, const char *what, size_t at,
+                       size_t words)
 {
-    const attn_array_picture *p = w->picture;
+    attn_status *status = attn_arena_status(w->arena);
+    if (at < words) return true;
     attn_fail(
-        attn_arena_status(w->arena), ATTN_INPUT,
+        status, ATTN_INPUT,
         "a link leads to word %zu of the %s, counted from 0, but the map has %zu word%s there", at,
         what, words, words == 1 ? "" : "s");
-    attn_status_place(attn_arena_status(w->arena), p->links_name, link->line, 0);
+    attn_status_place(status, w->picture->links_name, link->line, 0);
     return false;
 }
 
 typedef struct linked {
     uint8_t *marks; /* of each cell */
-    size_t *rows;   /* that are words */
-    size_t row_count;
+    places rows, cols;
 } linked;
 
 static bool mark_links(const work *w, linked *l)
 {
     const attn_alignment *links = w->picture->links;
-    size_t *cols, col_count;
     l->marks = attn_alloc(w->arena, w->rows.after * w->cols.after, 1);
-    if (!l->marks || !find_words(w, &w->rows, &l->rows, &l->row_count) ||
-        !find_words(w, &w->cols, &cols, &col_count))
+    if (!l->marks || !find_words(w, &w->rows, &l->rows) || !find_words(w, &w->cols, &l->cols))
         return false;
     for (size_t i = 0; i < links->count; i++) {
         const attn_word_link *link = &links->links[i];
-        if (link->source >= col_count) return fail_link(w, link, "source", link->source, col_count);
-        if (link->target >= l->row_count)
-            return fail_link(w, link, "target", link->target, l->row_count);
-        uint8_t *mark = &l->marks[l->rows[link->target] * w->cols.after + cols[link->source]];
+        if (!check_link(w, link, "source", link->source, l->cols.count) ||
+            !check_link(w, link, "target", link->target, l->rows.count))
+            return false;
+        size_t row = l->rows.at[link->target], col = l->cols.at[link->source];
+        uint8_t *mark = &l->marks[row * w->cols.after + col];
         if (*mark != ATTN_MARK_SURE) *mark = link->possible ? ATTN_MARK_POSSIBLE : ATTN_MARK_SURE;
     }
     return true;
@@ -446,8 +426,8 @@ static attn_link_counts count_links(const work *w, const linked *l, const float 
     const size_t cols = w->cols.after;
     attn_link_counts counts = {0};
     for (size_t i = 0; i < w->rows.after * cols; i++) counts.sure += l->marks[i] == ATTN_MARK_SURE;
-    for (size_t i = 0; i < l->row_count; i++) {
-        size_t row = l->rows[i] * cols, at = attn_place_of_max(numbers + row, cols);
+    for (size_t i = 0; i < l->rows.count; i++) {
+        size_t row = l->rows.at[i] * cols, at = attn_place_of_max(numbers + row, cols);
         if ((w->cols.special && w->cols.special[at]) || !isfinite(numbers[row + at])) continue;
         counts.links++;
         counts.sure_found += l->marks[row + at] == ATTN_MARK_SURE;
@@ -460,7 +440,7 @@ static attn_link_counts count_links(const work *w, const linked *l, const float 
 static const char *with_error_rate(const work *w, const linked *l, const attn_panel *panel)
 {
     attn_link_counts counts = count_links(w, l, panel->value->data);
-    size_t without = l->row_count - counts.links;
+    size_t without = l->rows.count - counts.links;
     attn_text text = {0};
     attn_text_print(&text, "%s%salignment error rate %.3f: %zu of %zu sure links found",
                     panel->title, *panel->title ? ", " : "", attn_alignment_error_rate(&counts),
@@ -471,23 +451,20 @@ static const char *with_error_rate(const work *w, const linked *l, const attn_pa
 }
 
 /* " Over all 2 sentences the alignment error rate is 0.250: 3 of 4 sure links found." */
-static void add_corpus(const work *w, attn_text *text)
+static void add_corpus(const work *w, const attn_corpus_links *corpus, attn_text *text)
 {
-    const attn_corpus_links *corpus = w->picture->corpus;
-    if (!corpus) return;
-    if (corpus->linked != corpus->sentences) {
+    if (corpus->linked == corpus->sentences)
+        attn_text_print(text,
+                        " Over all %zu sentences the alignment error rate is %.3f: %zu of %zu sure "
+                        "links found.",
+                        corpus->sentences, attn_alignment_error_rate(&corpus->counts),
+                        corpus->counts.sure_found, corpus->counts.sure);
+    else
         attn_text_print(text,
                         " There is no alignment error rate over all sentences: %s has %zu of them, "
                         "and %s %zu.",
                         w->picture->name, corpus->sentences, w->picture->links_name,
                         corpus->linked);
-        return;
-    }
-    attn_text_print(text,
-                    " Over all %zu sentences the alignment error rate is %.3f: %zu of %zu sure "
-                    "links found.",
-                    corpus->sentences, attn_alignment_error_rate(&corpus->counts),
-                    corpus->counts.sure_found, corpus->counts.sure);
 }
 
 /* rated: the maps are weights, whose largest are links; else differences. */
@@ -505,17 +482,17 @@ static bool add_links(work *w, bool rated)
     }
     attn_text_print(&note, "A frame marks a link of %s, corners a possible one.",
                     w->picture->links_name);
-    if (rated) add_corpus(w, &note);
+    if (rated && w->picture->corpus) add_corpus(w, w->picture->corpus, &note);
     w->shown->note = attn_keep_text(w->arena, &note);
     return w->shown->note != NULL;
 }
 
 /* ---- panels ---- */
 
-static const char *role_of(const work *w, const char *part, const attn_side *side)
+static const char *role_of(const work *w, const char *part, const attn_labels *labels)
 {
-    const char *name = side->labels && side->labels->name ? side->labels->name : "";
-    return *name ? attn_print(w->arena, "%s: %s", part, name) : part;
+    bool named = labels && labels->name && *labels->name;
+    return named ? attn_print(w->arena, "%s: %s", part, labels->name) : part;
 }
 
 /* Weights, if all rows of all maps sum to 1. */
@@ -523,8 +500,8 @@ static attn_scale scale_of(const work *w)
 {
     bool off = false, negative = false;
     for (size_t i = 0; i < w->picture->map_count; i++) {
-        off = off || w->scans[i].off.count > 0;
-        negative = negative || w->scans[i].negative;
+        off = off || w->maps[i].scan.off.count > 0;
+        negative = negative || w->maps[i].scan.negative;
     }
     return negative ? ATTN_SCALE_SIGNED : off ? ATTN_SCALE_POSITIVE : ATTN_SCALE_WEIGHTS;
 }
@@ -539,7 +516,7 @@ static bool read_rows(const work *w, size_t map, attn_panel *panel)
             float number = value->data[i * value->cols + j];
             if (isfinite(number)) attn_row_add(&rows[i], number, false);
         }
-        attn_row_end(&rows[i], &w->scans[map].rounding, value->cols);
+        attn_row_end(&rows[i], &w->maps[map].scan.rounding, value->cols);
         if (rows[i].open == 0) rows[i].largest = INFINITY; /* no dot */
     }
     panel->read = rows;
@@ -547,37 +524,36 @@ static bool read_rows(const work *w, size_t map, attn_panel *panel)
     return rows != NULL;
 }
 
-/* The numbers as they are stay in the picture's file. */
-static bool carry(const work *w, size_t i, attn_panel *panel)
+/* A tensor of the shape of another, with these numbers. */
+static const attn_tensor *with_numbers(const work *w, const attn_tensor *shape, float *data)
 {
-    attn_tensor *carried = attn_alloc(w->arena, 1, sizeof *carried);
-    if (!carried) return false;
-    *carried = *panel->value;
-    carried->data = w->carried[i];
-    panel->carried = carried;
-    return true;
+    attn_tensor *value = attn_alloc(w->arena, 1, sizeof *value);
+    if (!value) return NULL;
+    *value = *shape;
+    value->data = data;
+    return value;
 }
 
 static bool fill_panel(work *w, size_t i, attn_panel *panel)
 {
     const attn_array_picture *p = w->picture;
-    attn_tensor *value = attn_alloc(w->arena, 1, sizeof *value);
-    if (!value) return false;
-    *value = (attn_tensor){.rank = p->vector ? ATTN_VECTOR : ATTN_MATRIX,
-                           .batch = 1,
-                           .rows = w->rows.after,
-                           .cols = w->cols.after,
-                           .data = w->numbers[i],
-                           .row_labels = w->rows.labels,
-                           .col_labels = w->cols.labels};
+    const attn_labels *rows = w->rows.labels, *cols = w->cols.labels;
+    const attn_tensor shape = {.rank = p->vector ? ATTN_VECTOR : ATTN_MATRIX,
+                               .batch = 1,
+                               .rows = w->rows.after,
+                               .cols = w->cols.after,
+                               .row_labels = rows,
+                               .col_labels = cols};
+    reading *map = &w->maps[i];
     *panel = (attn_panel){.title = p->maps[i].title,
-                          .value = value,
-                          .row_role = p->vector ? NULL : role_of(w, "query", &w->rows),
-                          .col_role = role_of(w, "key", &w->cols),
-                          .row_labels = w->rows.labels,
-                          .col_labels = w->cols.labels};
-    if (w->streamed) return stream_map(w, i, panel);
-    return !w->carried[i] || carry(w, i, panel);
+                          .value = with_numbers(w, &shape, map->numbers),
+                          .carried = map->carried ? with_numbers(w, &shape, map->carried) : NULL,
+                          .row_role = p->vector ? NULL : role_of(w, "query", rows),
+                          .col_role = role_of(w, "key", cols),
+                          .row_labels = rows,
+                          .col_labels = cols};
+    if (w->streamed && !stream_map(w, i, panel)) return false;
+    return attn_ok(attn_arena_status(w->arena));
 }
 
 /* "rows and columns changed places; whole words: columns summed, rows averaged; …" */
@@ -597,24 +573,13 @@ static void add_how(const attn_array_picture *p, attn_text *text)
         if (done[i]) attn_text_print(text, "%s%s", text->length ? "; " : "", done[i]);
 }
 
-static attn_remarked remarked_of(const work *w, size_t i)
-{
-    return (attn_remarked){.scan = w->scans[i],
-                           .maps = 1,
-                           .off_maps = w->scans[i].off.count > 0,
-                           .combined = w->picture->maps[i].count > 1,
-                           .causal = w->causal[i]};
-}
-
 /* Of `count` maps of one file, from this one on; with its name, where another stands beside it. */
 static void add_remark(const work *w, size_t first, size_t count, bool named, attn_text *out)
 {
     attn_remarked all = {0};
     attn_text text = {0};
-    for (size_t i = 0; i < count; i++) {
-        const attn_remarked one = remarked_of(w, first + i);
-        attn_remarked_add(&all, &one);
-    }
+    for (size_t i = first; i < first + count; i++)
+        attn_remarked_add(&all, &w->maps[i].scan, w->picture->maps[i].count > 1, w->maps[i].causal);
     attn_remark(&all, &text);
     if (text.length > 0)
         attn_text_print(out, "%s%s%s%s", out->length ? "; " : "", named ? w->picture->name : "",
@@ -644,33 +609,22 @@ static bool add_subtitles(const work *w, const work *other)
     return attn_ok(attn_arena_status(w->arena));
 }
 
-static bool make_room(work *w)
-{
-    const attn_array_picture *p = w->picture;
-    *w->shown = (attn_array_shown){.panel_count = p->map_count};
-    w->shown->panels = attn_alloc(w->arena, p->map_count, sizeof *w->shown->panels);
-    w->scans = attn_alloc(w->arena, p->map_count, sizeof *w->scans);
-    w->hidden = attn_alloc(w->arena, p->map_count, sizeof *w->hidden);
-    w->causal = attn_alloc(w->arena, p->map_count, sizeof *w->causal);
-    w->numbers = attn_alloc(w->arena, p->map_count, sizeof *w->numbers);
-    w->carried = attn_alloc(w->arena, p->map_count, sizeof *w->carried);
-    return attn_ok(attn_arena_status(w->arena));
-}
-
 /* All but what only a map of weights has. */
 static bool make_panels(work *w)
 {
     const attn_array_picture *p = w->picture;
     const bool text = p->array && p->array->digits != ATTN_BINARY;
     const size_t held = text ? MOST_TEXT_HELD : ATTN_MOST_CARRIED;
+    attn_panel *panels = attn_alloc(w->arena, p->map_count, sizeof *panels);
+    *w->shown = (attn_array_shown){.panel_count = p->map_count, .panels = panels};
     w->streamed = w->streamed && is_plain(p) && cells_of(p) > held;
-    if (!make_room(w) || !make_sides(w) || !check_memory(w) || !check_work(w)) return false;
+    w->maps = attn_alloc(w->arena, p->map_count, sizeof *w->maps);
+    if (!panels || !w->maps || !make_sides(w) || !check_memory(w) || !check_work(w)) return false;
     if (!w->streamed && !hold_maps(w)) return false;
     for (size_t i = 0; i < p->map_count; i++)
-        if (!fill_panel(w, i, &w->shown->panels[i])) return false;
+        if (!fill_panel(w, i, &panels[i])) return false;
     say_oddities(w);
-    const attn_scale scale = scale_of(w);
-    for (size_t i = 0; i < p->map_count; i++) w->shown->panels[i].scale = scale;
+    for (size_t i = 0; i < p->map_count; i++) panels[i].scale = scale_of(w);
     return attn_ok(attn_arena_status(w->arena));
 }
 
@@ -682,7 +636,7 @@ bool attn_array_panels(const attn_array_picture *picture, attn_arena *arena,
     bool read = !w.streamed && shown->panels[0].scale == ATTN_SCALE_WEIGHTS &&
                 w.rows.after * w.cols.after <= MOST_CELLS_READ;
     for (size_t i = 0; read && i < shown->panel_count; i++)
-        if (w.scans[i].nan.count == 0 && !read_rows(&w, i, &shown->panels[i])) return false;
+        if (w.maps[i].scan.nan.count == 0 && !read_rows(&w, i, &shown->panels[i])) return false;
     return add_links(&w, true);
 }
 
@@ -699,34 +653,24 @@ bool attn_array_link_counts(const attn_array_picture *picture, attn_arena *arena
 
 /* ---- differences ---- */
 
-static bool fail_shapes(const work *w, const attn_panel *a, const attn_panel *b, const char *other)
+/* Makes panel a its difference from b, which is of `other`. */
+static bool subtract(const work *w, attn_panel *a, const attn_panel *b, const char *other)
 {
-    char one[48], two[48];
-    return attn_fail(attn_arena_status(w->arena), ATTN_INPUT,
-                     "%s is %s, and %s is %s: there is no difference between them",
-                     w->picture->name, attn_tensor_shape(a->value, one), other,
-                     attn_tensor_shape(b->value, two));
-}
-
-static bool subtract(const work *w, const char *other, const attn_panel *a, const attn_panel *b,
-                     attn_panel *out)
-{
-    if (a->value->rows != b->value->rows || a->value->cols != b->value->cols)
-        return fail_shapes(w, a, b, other);
     const size_t count = attn_tensor_size(a->value);
-    attn_tensor *value = attn_alloc(w->arena, 1, sizeof *value);
+    char one[48], two[48];
+    if (a->value->rows != b->value->rows || a->value->cols != b->value->cols)
+        return attn_fail(attn_arena_status(w->arena), ATTN_INPUT,
+                         "%s is %s, and %s is %s: there is no difference between them",
+                         w->picture->name, attn_tensor_shape(a->value, one), other,
+                         attn_tensor_shape(b->value, two));
     float *data = attn_room(w->arena, count, sizeof *data);
-    if (!value || !data) return false;
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; data && i < count; i++) {
         bool both = isfinite(a->value->data[i]) && isfinite(b->value->data[i]);
         data[i] = both ? a->value->data[i] - b->value->data[i] : -INFINITY;
     }
-    *value = *a->value;
-    value->data = data;
-    *out = *a;
-    out->value = value;
-    out->scale = ATTN_SCALE_SIGNED;
-    return true;
+    a->value = with_numbers(w, a->value, data);
+    a->scale = ATTN_SCALE_SIGNED;
+    return data && a->value;
 }
 
 bool attn_array_differences(const attn_array_picture *picture, const attn_array_picture *other,
@@ -742,8 +686,7 @@ bool attn_array_differences(const attn_array_picture *picture, const attn_array_
                          picture->name, picture->map_count, picture->map_count == 1 ? "" : "s",
                          other->name, other->map_count);
     for (size_t i = 0; i < shown->panel_count; i++)
-        if (!subtract(&w, other->name, &shown->panels[i], &right.panels[i], &shown->panels[i]))
-            return false;
+        if (!subtract(&w, &shown->panels[i], &right.panels[i], other->name)) return false;
     for (size_t i = 0; i < right.said_count; i++) {
         attn_text text = {0};
         attn_text_add(&text, right.said[i]);

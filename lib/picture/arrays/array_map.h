@@ -41,6 +41,7 @@ typedef struct attn_array_picture {
     bool vector;       /* one row, which no word stands beside */
     size_t map_count;
     const attn_array_map *maps;
+    size_t columns;  /* of maps side by side; 0: as it looks best */
     bool transposed; /* rows and columns change places */
     attn_combine combine;
     attn_hiding hiding;

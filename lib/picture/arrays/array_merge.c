@@ -9,57 +9,32 @@
 
 /* ---- one side ---- */
 
-typedef struct making {
-    const attn_side_asked *asked;
-    const attn_pieces *pieces;
-    size_t *place, *sizes;
-    bool *special;
-    const char **texts;
-} making;
-
-static bool make_room(making *m, size_t count, attn_arena *arena)
-{
-    m->place = attn_alloc(arena, count, sizeof *m->place);
-    m->sizes = attn_alloc(arena, count, sizeof *m->sizes);
-    m->special = attn_alloc(arena, count, sizeof *m->special);
-    m->texts = attn_alloc(arena, count, sizeof *m->texts);
-    return m->place && m->sizes && m->special && m->texts;
-}
-
-/* Where piece i goes; `after` places are taken. */
-static void put_piece(making *m, size_t i, size_t *after)
-{
-    const attn_pieces *pieces = m->pieces;
-    const size_t word = pieces->word_of[i];
-    m->place[i] = SIZE_MAX;
-    if (m->asked->hide && pieces->special[i]) return;
-    bool joins = m->asked->words && i > 0 && pieces->word_of[i - 1] == word && *after > 0;
-    if (!joins) {
-        m->texts[*after] = m->asked->words ? pieces->words[word] : pieces->texts[i];
-        m->special[(*after)++] = pieces->special[i];
-    }
-    m->place[i] = *after - 1;
-    m->sizes[*after - 1]++;
-}
-
 bool attn_side_make(const attn_side_asked *asked, size_t count, attn_arena *arena, attn_side *side)
 {
-    making m = {.asked = asked};
     *side = (attn_side){.before = count, .after = count};
     if (!asked->tokens) return true;
+    const attn_pieces *pieces = attn_subwords_of(asked->tokens, asked->marks, arena);
+    size_t *place = attn_alloc(arena, count, sizeof *place), after = 0;
+    bool *special = attn_alloc(arena, count, sizeof *special);
+    const char **texts = attn_alloc(arena, count, sizeof *texts);
     attn_labels *labels = attn_alloc(arena, 1, sizeof *labels);
-    m.pieces = labels ? attn_subwords_of(asked->tokens, asked->marks, arena) : NULL;
-    if (!m.pieces || !make_room(&m, count, arena)) return false;
-    side->after = 0;
-    for (size_t i = 0; i < count; i++) put_piece(&m, i, &side->after);
-    if (side->after == 0)
+    if (!pieces || !attn_ok(attn_arena_status(arena))) return false;
+    for (size_t i = 0; i < count; i++) {
+        const size_t word = pieces->word_of[i];
+        place[i] = SIZE_MAX;
+        if (asked->hide && pieces->special[i]) continue;
+        bool joins = asked->words && after > 0 && pieces->word_of[i - 1] == word;
+        if (!joins) {
+            texts[after] = asked->words ? pieces->words[word] : pieces->texts[i];
+            special[after++] = pieces->special[i];
+        }
+        place[i] = after - 1;
+    }
+    if (after == 0)
         return attn_fail(attn_arena_status(arena), ATTN_INPUT,
                          "all tokens are special ones: without them nothing is left to draw");
-    *labels = (attn_labels){.name = asked->tokens->name, .count = side->after, .words = m.texts};
-    side->place = m.place;
-    side->sizes = m.sizes;
-    side->special = m.special;
-    side->labels = labels;
+    *labels = (attn_labels){.name = asked->tokens->name, .count = after, .words = texts};
+    *side = (attn_side){count, after, place, special, labels};
     return true;
 }
 

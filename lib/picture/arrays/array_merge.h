@@ -10,7 +10,6 @@
 typedef struct attn_side {
     size_t before, after;
     const size_t *place; /* of each, where it goes; SIZE_MAX: it is left out; NULL: it stays */
-    const size_t *sizes; /* how many come together at each place; NULL: one */
     const bool *special; /* of each place: it stands for no word of the text; NULL: none */
     const attn_labels *labels; /* of the places; or NULL */
 } attn_side;

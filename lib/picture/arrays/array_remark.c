@@ -8,17 +8,15 @@
 
 #include "lesson/run/map_reading.h"
 
-void attn_remarked_add(attn_remarked *all, const attn_remarked *more)
+void attn_remarked_add(attn_remarked *all, const attn_scan *scan, bool combined, bool causal)
 {
-    if (all->maps == 0) {
-        *all = *more;
-        return;
-    }
-    attn_scan_add(&all->scan, &more->scan);
-    all->maps += more->maps;
-    all->off_maps += more->off_maps;
-    all->combined = all->combined || more->combined;
-    all->causal = all->causal || more->causal;
+    if (all->maps++ == 0)
+        all->scan = *scan;
+    else
+        attn_scan_add(&all->scan, scan);
+    all->off_maps += scan->off.count > 0;
+    all->combined = all->combined || combined;
+    all->causal = all->causal || causal;
 }
 
 static void begin(attn_text *out)

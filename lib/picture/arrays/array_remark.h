@@ -17,7 +17,7 @@ typedef struct attn_remarked {
 } attn_remarked;
 
 /* One map more. */
-void attn_remarked_add(attn_remarked *all, const attn_remarked *more);
+void attn_remarked_add(attn_remarked *all, const attn_scan *scan, bool combined, bool causal);
 /*
  * "3 cells are NaN, drawn as masked; 2 of 12 rows sum to between 0.71 and 1.32, not to 1: these are
  * not weights"; nothing where nothing is odd.

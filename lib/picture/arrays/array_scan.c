@@ -165,45 +165,41 @@ static void take_row(const float *numbers, size_t row, size_t cols, const attn_r
 
 /* ---- all of them ---- */
 
-typedef bool take_strip(void *user, const float *numbers, size_t row, size_t count);
-
-static bool each_strip(const attn_row_source *source, attn_arena *arena, take_strip *take,
-                       void *user)
-{
-    size_t most = STRIP_NUMBERS / source->cols ? STRIP_NUMBERS / source->cols : 1;
-    if (most > source->rows) most = source->rows;
-    float *numbers = attn_room(arena, most * source->cols, sizeof *numbers);
-    bool done = numbers != NULL;
-    for (size_t row = 0; done && row < source->rows; row += most) {
-        size_t count = source->rows - row < most ? source->rows - row : most;
-        done = source->read(source->user, row, count, numbers, attn_arena_status(arena)) &&
-               take(user, numbers, row, count);
-    }
-    return done;
-}
-
 typedef struct scanning {
+    const attn_row_source *source;
+    attn_arena *arena;
     attn_scan *scan;
     attn_rounding known; /* by which rows are graded */
-    size_t cols;
-    double *sums; /* of the columns */
+    double *sums;        /* of the columns, where they are summed in place of all else; or NULL */
 } scanning;
 
-static bool scan_strip(void *user, const float *numbers, size_t row, size_t count)
+static void take_strip(scanning *s, const float *numbers, size_t row, size_t count)
 {
-    scanning *s = user;
-    for (size_t i = 0; i < count; i++)
-        take_row(numbers + i * s->cols, row + i, s->cols, &s->known, s->scan);
-    return true;
+    const size_t cols = s->source->cols;
+    for (size_t i = 0; i < count; i++) {
+        const float *one = numbers + i * cols;
+        for (size_t j = 0; s->sums && j < cols; j++) s->sums[j] += (double)one[j];
+        if (!s->sums) take_row(one, row + i, cols, &s->known, s->scan);
+    }
 }
 
-static bool sum_strip(void *user, const float *numbers, size_t row, size_t count)
+static bool each_strip(scanning *s)
 {
-    scanning *s = user;
-    (void)row;
-    for (size_t i = 0; i < count; i++)
-        for (size_t j = 0; j < s->cols; j++) s->sums[j] += (double)numbers[i * s->cols + j];
-    return true;
+    const attn_row_source *source = s->source;
+    size_t most = STRIP_NUMBERS / source->cols ? STRIP_NUMBERS / source->cols : 1;
+    if (most > source->rows) most = source->rows;
+    if (source->held) {
+        take_strip(s, source->held, 0, source->rows);
+        return true;
+    }
+    float *numbers = attn_room(s->arena, most * source->cols, sizeof *numbers);
+    for (size_t row = 0; numbers && row < source->rows; row += most) {
+        size_t count = source->rows - row < most ? source->rows - row : most;
+        if (!source->read(source->user, row, count, numbers, attn_arena_status(s->arena)))
+            return false;
+        take_strip(s, numbers, row, count);
+    }
+    return numbers != NULL;
 }
 
 /*
@@ -211,18 +207,20 @@ static bool sum_strip(void *user, const float *numbers, size_t row, size_t count
  * so much open that the columns of any weights may have that sum: then one row that is off among
  * many says nothing of a transpose.
  */
-static bool scan_columns(const attn_row_source *source, scanning *s, attn_arena *arena)
+static bool scan_columns(scanning *s)
 {
-    s->sums = attn_alloc(arena, s->cols, sizeof *s->sums);
-    if (!s->sums || !each_strip(source, arena, sum_strip, s)) return false;
+    const attn_row_source *source = s->source;
     const attn_sums *rows = &s->scan->sums;
     double away = 0;
     bool sum = true;
-    for (size_t j = 0; j < s->cols; j++) {
+    s->sums = attn_alloc(s->arena, source->cols, sizeof *s->sums);
+    if (!s->sums || !each_strip(s)) return false;
+    for (size_t j = 0; j < source->cols; j++) {
         away += fabs(s->sums[j] - 1);
         sum = sum && attn_sums_to_one(&s->known, s->sums[j], source->rows, source->rows);
     }
-    s->scan->columns_sum = sum && away / (double)s->cols < rows->away / (double)rows->count / 2;
+    s->scan->columns_sum =
+        sum && away / (double)source->cols < rows->away / (double)rows->count / 2;
     return true;
 }
 
@@ -249,27 +247,24 @@ void attn_mask_above(float *numbers, size_t row, size_t count, size_t side)
         for (size_t j = row + i + 1; j < side; j++) numbers[i * side + j] = -INFINITY;
 }
 
-static bool scan_all(const attn_row_source *source, scanning *s, attn_rounding rounding,
-                     attn_arena *arena)
-{
-    *s->scan = (attn_scan){.rounding = rounding};
-    return each_strip(source, arena, scan_strip, s);
-}
-
 /* The rounding is known once all numbers are seen: rows that are off by what was known before are
  * graded again by it. */
 bool attn_scan_rows(const attn_row_source *source, attn_rounding rounding, attn_status *status,
                     attn_scan *scan)
 {
-    attn_arena *own = attn_arena_new(status);
-    scanning s = {.scan = scan, .known = rounding, .cols = source->cols};
-    bool done = own && scan_all(source, &s, rounding, own);
-    bool wider = done && attn_near_one(&scan->rounding, source->cols) >
-                             attn_near_one(&rounding, source->cols);
-    if (wider) s.known = scan->rounding;
-    if (wider && scan->off.count > 0) done = scan_all(source, &s, rounding, own);
+    const attn_scan nothing = {.rounding = rounding};
+    scanning s = {source, attn_arena_new(status), scan, rounding, NULL};
+    *scan = nothing;
+    bool done = s.arena && each_strip(&s);
+    if (done &&
+        attn_near_one(&scan->rounding, source->cols) > attn_near_one(&rounding, source->cols)) {
+        s.known = scan->rounding;
+        bool again = scan->off.count > 0;
+        if (again) *scan = nothing;
+        done = !again || each_strip(&s);
+    }
     if (done && scan->off.count > 0 && !scan->negative && !scan->masked && source->rows > 1)
-        done = scan_columns(source, &s, own);
-    attn_arena_free(own);
+        done = scan_columns(&s);
+    attn_arena_free(s.arena);
     return done;
 }

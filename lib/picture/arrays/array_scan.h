@@ -11,6 +11,7 @@
 /* Where the rows of a map come from. */
 typedef struct attn_row_source {
     size_t rows, cols;
+    const float *held; /* all of them; or NULL: */
     bool (*read)(void *user, size_t row, size_t count, float *numbers, attn_status *status);
     void *user;
 } attn_row_source;
