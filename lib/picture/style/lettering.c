@@ -22,11 +22,6 @@
 
 #define SHAPED_EM 13.0 /* pixels: that of most texts */
 
-typedef struct shape {
-    PangoLayout *layout;
-    struct shape *next;
-} shape;
-
 /* Words stand on many axes: those set last are kept, each in the place of its hash. */
 #define KEPT 256u
 #define MOST_KEPT_BYTES 64
@@ -42,7 +37,8 @@ struct attn_lettering {
     attn_fonts *fonts, *own; /* own: if nobody shares them with it */
     PangoContext *context;
     PangoFontDescription *found; /* the font that "sans" is here, by its own name */
-    shape *shapes;
+    size_t layout_count;
+    PangoLayout **layouts;  /* of all texts set so far */
     const PangoFont *plain; /* the last font seen that has no colours; only compared */
     kept_text kept[KEPT];
 };
@@ -93,14 +89,18 @@ static PangoFontDescription *describe_sans(void)
     return description;
 }
 
-/* Waits until the fonts of this machine are known; NULL: there is none. */
-static PangoFont *load_sans(attn_fonts *fonts, PangoContext *context)
+/* The font that "sans" is here, by its own name, once the fonts of this machine are known; NULL:
+ * there is none. */
+static PangoFontDescription *find_sans(attn_fonts *fonts, PangoContext *context)
 {
-    PangoFontDescription *sans = describe_sans();
+    PangoFontDescription *sans = describe_sans(), *found = NULL;
     PangoFont *font = pango_font_map_load_font(fonts->map, context, sans);
     pango_font_description_free(sans);
     fonts->found = true;
-    return font;
+    if (!font) return NULL;
+    found = pango_font_describe_with_absolute_size(font);
+    g_object_unref(font);
+    return found;
 }
 
 attn_fonts *attn_fonts_new(void)
@@ -113,36 +113,19 @@ attn_fonts *attn_fonts_new(void)
     return fonts;
 }
 
-/* The program may end after this: a thread that still searched would be cut off in it. */
-static void end_search(attn_fonts *fonts)
-{
-    PangoContext *context = plain_context(fonts);
-    PangoFont *font = load_sans(fonts, context);
-    if (font) g_object_unref(font);
-    g_object_unref(context);
-}
-
 void attn_fonts_free(attn_fonts *fonts)
 {
     if (!fonts) return;
-    if (!fonts->found) end_search(fonts);
+    if (!fonts->found) { /* the program may end after this: a search would be cut off in it */
+        PangoContext *context = plain_context(fonts);
+        pango_font_description_free(find_sans(fonts, context));
+        g_object_unref(context);
+    }
     g_object_unref(fonts->map);
     attn_resize(fonts, 0);
 }
 
 /* ---- lettering ---- */
-
-/* Without any font Pango measures nonsense: every text would be as wide as a number can say. */
-static bool find_font(attn_lettering *lettering)
-{
-    PangoFont *font = load_sans(lettering->fonts, lettering->context);
-    lettering->found = font ? pango_font_describe_with_absolute_size(font) : NULL;
-    if (font) g_object_unref(font);
-    return font || attn_fail(attn_arena_status(lettering->arena), ATTN_FILE,
-                             "there is no font on this machine, so no picture can have words: "
-                             "install one, such as DejaVu Sans (Debian: apt install "
-                             "fonts-dejavu-core)");
-}
 
 /* Again, as what was computed meanwhile may have taken what there was. */
 static bool check_room(attn_arena *arena)
@@ -155,6 +138,7 @@ static bool check_room(attn_arena *arena)
                      (room - 1) / mebibyte + 1);
 }
 
+/* Without any font Pango measures nonsense: every text would be as wide as a number can say. */
 attn_lettering *attn_lettering_new(attn_arena *arena, attn_fonts *fonts)
 {
     attn_lettering *lettering = attn_alloc(arena, 1, sizeof *lettering);
@@ -167,15 +151,19 @@ attn_lettering *attn_lettering_new(attn_arena *arena, attn_fonts *fonts)
         return NULL;
     }
     lettering->context = plain_context(lettering->fonts);
-    if (find_font(lettering)) return lettering;
+    lettering->found = find_sans(lettering->fonts, lettering->context);
+    if (lettering->found) return lettering;
+    attn_fail(attn_arena_status(arena), ATTN_FILE,
+              "there is no font on this machine, so no picture can have words: install one, such "
+              "as DejaVu Sans (Debian: apt install fonts-dejavu-core)");
     attn_lettering_free(lettering);
     return NULL;
 }
 
 void attn_lettering_clear(attn_lettering *lettering)
 {
-    for (shape *s = lettering->shapes; s; s = s->next) g_object_unref(s->layout);
-    lettering->shapes = NULL;
+    for (size_t i = 0; i < lettering->layout_count; i++) g_object_unref(lettering->layouts[i]);
+    lettering->layout_count = 0;
     memset(lettering->kept, 0, sizeof lettering->kept);
 }
 
@@ -194,13 +182,6 @@ static bool is_mark(uint32_t code)
     return type == G_UNICODE_NON_SPACING_MARK || type == G_UNICODE_ENCLOSING_MARK;
 }
 
-/* Whether there was memory for all of it. */
-static bool is_whole(attn_arena *arena, const attn_text *text)
-{
-    if (!text->failed) return true;
-    return attn_fail(attn_arena_status(arena), ATTN_MEMORY, "there is no memory left");
-}
-
 /* The space of "80 %": no line ends there. */
 static bool is_before_percent(const char *text, size_t at)
 {
@@ -209,40 +190,34 @@ static bool is_before_percent(const char *text, size_t at)
 }
 
 /* The text as it may be drawn: escaped, bounded, well-formed UTF-8 in any case. */
-static char *tame(attn_arena *arena, const char *text)
+static const char *tame(attn_arena *arena, const char *text)
 {
     attn_text out = {0};
     size_t length = strlen(text), at = 0, marks = 0;
     bool cut = false;
     while (at < length && out.length < MOST_BYTES && !out.failed) {
         uint32_t code = 0;
-        size_t step = attn_utf8_next(text + at, length - at, &code);
-        marks = step && is_mark(code) ? marks + 1 : 0;
-        if (is_before_percent(text, at)) {
+        size_t known = attn_utf8_next(text + at, length - at, &code), step = known ? known : 1;
+        marks = known && is_mark(code) ? marks + 1 : 0;
+        cut = cut || marks > MOST_MARKS;
+        if (is_before_percent(text, at))
             attn_text_add(&out, "\u00A0");
-        } else if (marks <= MOST_MARKS) {
-            attn_text_add_escaped(&out, text + at, step ? step : 1, false);
-        } else {
-            cut = true;
-        }
-        at += step ? step : 1;
+        else if (marks <= MOST_MARKS)
+            attn_text_add_escaped(&out, text + at, step, false);
+        at += step;
     }
     if (cut || at < length) attn_text_add(&out, "…");
-    char *copy =
-        is_whole(arena, &out) ? attn_copy_text(arena, attn_text_string(&out), out.length) : NULL;
-    attn_text_free(&out);
-    return copy;
+    return attn_keep_text(arena, &out);
 }
 
 PangoLayout *attn_lettering_layout(attn_lettering *lettering)
 {
-    shape *s = attn_alloc(lettering->arena, 1, sizeof *s);
-    if (!s) return NULL;
-    s->layout = pango_layout_new(lettering->context);
-    s->next = lettering->shapes;
-    lettering->shapes = s;
-    pango_layout_set_single_paragraph_mode(s->layout, TRUE);
-    return s->layout;
+    PangoLayout **place = attn_push(lettering->arena, &lettering->layouts, &lettering->layout_count,
+                                    sizeof(PangoLayout *));
+    if (!place) return NULL;
+    *place = pango_layout_new(lettering->context);
+    pango_layout_set_single_paragraph_mode(*place, TRUE);
+    return *place;
 }
 
 /* Latin, Greek, Cyrillic and the signs of mathematics: for these, what a machine has as "sans" does
@@ -324,18 +299,11 @@ static bool set_text(attn_lettering *lettering, attn_letters *letters, const cha
         pango_layout_set_text(letters->layout, letters->text, -1);
         return true;
     }
-    attn_rich r = attn_rich_new(SHAPED_EM);
     const char *alone = attn_copy_text(lettering->arena, letters->text, name);
+    attn_rich r = attn_rich_new(SHAPED_EM);
     if (alone) attn_rich_name(&r, alone);
     attn_text_add(&r.text, letters->text + name);
-    bool whole = alone && is_whole(lettering->arena, &r.text);
-    if (whole) {
-        pango_layout_set_text(letters->layout, attn_text_string(&r.text), (int)r.text.length);
-        pango_layout_set_attributes(letters->layout, r.attributes);
-    }
-    pango_attr_list_unref(r.attributes);
-    attn_text_free(&r.text);
-    return whole;
+    return attn_rich_put(&r, letters->layout) && alone;
 }
 
 /* A word that is wider than a line is broken without a hyphen, which the word has not. */
@@ -354,23 +322,20 @@ static void break_lines(PangoLayout *layout, double width, int lines)
 
 static attn_letters set(attn_lettering *lettering, const char *text, attn_font font)
 {
-    attn_letters letters = {.scale = font.size / SHAPED_EM};
+    attn_letters letters = {.scale = font.size / SHAPED_EM, .em = font.size};
     if (!text || !*text || !(letters.text = tame(lettering->arena, text))) return letters;
     letters.layout = attn_lettering_layout(lettering);
-    if (!letters.layout || !set_text(lettering, &letters, text, font.name))
-        return (attn_letters){0};
-    set_font(lettering, &letters, font.bold);
-    letters.em = font.size;
-    if (!attn_lettering_ready(lettering, letters.layout, &letters.colored))
-        return (attn_letters){0};
-    measure(&letters);
-    if (letters.width > font.width) {
-        break_lines(letters.layout, font.width / letters.scale, font.lines);
-        if (!attn_lettering_ready(lettering, letters.layout, &letters.colored))
-            return (attn_letters){0};
+    bool ready = letters.layout && set_text(lettering, &letters, text, font.name);
+    if (ready) set_font(lettering, &letters, font.bold);
+    for (bool broken = false; ready; broken = true) {
+        ready = attn_lettering_ready(lettering, letters.layout, &letters.colored);
+        if (!ready) break;
         measure(&letters);
+        if (broken || letters.width <= font.width) return letters;
+        break_lines(letters.layout, font.width / letters.scale, font.lines);
     }
-    return letters;
+    attn_fail(attn_arena_status(lettering->arena), ATTN_MEMORY, "there is no memory left");
+    return (attn_letters){0};
 }
 
 static bool is_same_font(const attn_font *a, const attn_font *b)
@@ -395,9 +360,10 @@ attn_letters attn_letters_set(attn_lettering *lettering, const char *text, attn_
 attn_letters attn_letters_take(attn_lettering *lettering, attn_text *text, attn_font font)
 {
     attn_letters letters = {0};
-    if (is_whole(lettering->arena, text)) {
+    if (text->failed)
+        attn_fail(attn_arena_status(lettering->arena), ATTN_MEMORY, "there is no memory left");
+    else
         letters = attn_letters_set(lettering, attn_text_string(text), font);
-    }
     attn_text_free(text);
     return letters;
 }

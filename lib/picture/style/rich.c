@@ -38,16 +38,10 @@ static bool is_letter(uint32_t code)
 /* The letter, digit or sign that Unicode has below the line under this code; 0: it is none. */
 static uint32_t high_of(uint32_t code)
 {
-    static const char *const low = "ₐaₑeₒoₓxₕhₖkₗlₘmₙnₚpₛsₜtᵢiᵣrᵤuᵥvⱼjᵦβᵧγᵨρᵩφᵪχ"
-                                   "₀0₁1₂2₃3₄4₅5₆6₇7₈8₉9₊+₋−₌=₍(₎)";
-    const char *at = low;
-    while (*at) {
-        uint32_t sign, high;
-        at += attn_utf8_next(at, strlen(at), &sign);
-        at += attn_utf8_next(at, strlen(at), &high);
-        if (sign == code) return high;
-    }
-    return 0;
+    gunichar high;
+    bool low = (code >= 0x1D62 && code <= 0x1D6A) || (code >= 0x2080 && code <= 0x209C) ||
+               code == 0x2C7C; /* ᵢ to ᵪ, ₀ to ₜ, ⱼ */
+    return low && g_unichar_fully_decompose(code, TRUE, &high, 1) == 1 && high != code ? high : 0;
 }
 
 static size_t next_code(const char *bytes, uint32_t *code)
@@ -91,18 +85,13 @@ static void slant(attn_rich *r, size_t from)
  * between them. */
 static size_t low_part(const char *bytes)
 {
-    size_t at = 0;
-    if (*bytes == '{') {
-        at = strcspn(bytes, "}");
-        return at + (bytes[at] == '}');
-    }
-    for (;;) {
-        uint32_t code;
+    size_t at = strcspn(bytes, "}");
+    if (*bytes == '{') return at + (bytes[at] == '}');
+    for (at = 0;;) {
+        uint32_t code, behind;
         size_t step = next_code(bytes + at, &code);
-        uint32_t behind = code == ',' ? code_at(bytes + at + 1) : 0;
-        bool part = code && (is_letter(code) || g_unichar_isdigit(code) ||
-                             (code == ',' && (is_letter(behind) || g_unichar_isdigit(behind))));
-        if (!bytes[at] || !part) return at;
+        behind = code == ',' ? code_at(bytes + at + 1) : code;
+        if (!bytes[at] || !(is_letter(behind) || g_unichar_isdigit(behind))) return at;
         at += step;
     }
 }
@@ -151,22 +140,23 @@ void attn_rich_formula(attn_rich *r, const char *formula)
     attn_text plain = {0};
     attn_text_add_escaped(&plain, formula, strlen(formula), false);
     for (const char *at = attn_text_string(&plain); *at;) {
-        attn_text below = {0};
         uint32_t code;
-        size_t taken = take_low(attn_text_string(&plain), at, &below),
-               step = taken ? taken : next_code(at, &code);
-        if (taken) slant(r, part);
-        size_t start = r->text.length;
-        attn_text_add_bytes(&r->text, taken ? attn_text_string(&below) : at,
-                            taken ? below.length : step);
+        size_t start = r->text.length, taken;
+        attn_text below = {0};
+        taken = take_low(attn_text_string(&plain), at, &below);
         if (taken) {
+            slant(r, part);
+            attn_text_add_bytes(&r->text, attn_text_string(&below), below.length);
             lower(r, start, r->text.length);
             slant(r, start);
             part = r->text.length;
+        } else {
+            taken = next_code(at, &code);
+            attn_text_add_bytes(&r->text, at, taken);
         }
         r->text.failed |= below.failed;
         attn_text_free(&below);
-        at += step;
+        at += taken;
     }
     r->text.failed |= plain.failed;
     attn_text_free(&plain);
@@ -207,23 +197,27 @@ static void set_font(PangoLayout *layout, attn_rich_font how, double size, bool 
     pango_font_description_free(font);
 }
 
+bool attn_rich_put(attn_rich *r, PangoLayout *layout)
+{
+    const bool whole = layout && !r->text.failed;
+    if (whole) pango_layout_set_text(layout, attn_text_string(&r->text), (int)r->text.length);
+    if (whole) pango_layout_set_attributes(layout, r->attributes);
+    pango_attr_list_unref(r->attributes);
+    attn_text_free(&r->text);
+    return whole;
+}
+
 PangoLayout *attn_rich_set(attn_rich *r, attn_lettering *lettering, attn_rich_font font, bool bold,
                            double width)
 {
-    PangoLayout *layout = r->text.failed ? NULL : attn_lettering_layout(lettering);
+    PangoLayout *layout = attn_lettering_layout(lettering);
     bool colored;
-    if (layout) {
-        pango_layout_set_single_paragraph_mode(layout, FALSE);
-        set_font(layout, font, r->size, bold);
-        pango_layout_set_text(layout, attn_text_string(&r->text), (int)r->text.length);
-        pango_layout_set_attributes(layout, r->attributes);
-        pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR);
-        if (width > 0) pango_layout_set_width(layout, (int)(width * PANGO_SCALE));
-        if (!attn_lettering_ready(lettering, layout, &colored)) layout = NULL;
-    }
-    pango_attr_list_unref(r->attributes);
-    attn_text_free(&r->text);
-    return layout;
+    if (!attn_rich_put(r, layout)) return NULL;
+    pango_layout_set_single_paragraph_mode(layout, FALSE);
+    set_font(layout, font, r->size, bold);
+    pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR);
+    if (width > 0) pango_layout_set_width(layout, (int)(width * PANGO_SCALE));
+    return attn_lettering_ready(lettering, layout, &colored) ? layout : NULL;
 }
 
 bool attn_rich_is_blank(const PangoLayoutRun *run)

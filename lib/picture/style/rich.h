@@ -24,6 +24,10 @@ void attn_rich_formula(attn_rich *rich, const char *formula);
 void attn_rich_name(attn_rich *rich, const char *name);
 /* Room in a sentence for a few letters of a hand. */
 void attn_rich_blank(attn_rich *rich);
+/* Takes the text, and puts it into a layout; into NULL: nowhere. False if it is not there as a
+ * whole.
+ */
+bool attn_rich_put(attn_rich *rich, PangoLayout *layout);
 /* Takes the text, and sets it. width: 0: on one line. The layout is the lettering's; NULL on
  * failure. */
 PangoLayout *attn_rich_set(attn_rich *rich, attn_lettering *lettering, attn_rich_font font,
