@@ -680,8 +680,9 @@ START_TEST(scans_are_right_at_every_width)
         attn_tensor value = {.rows = 3, .cols = cols, .data = data};
         attn_row_source source = {3, cols, NULL, read_strip, &value};
         attn_scan scan;
+        attn_odd hidden = {0};
         attn_rounding rounding = attn_rounding_begin(ATTN_BINARY, ATTN_FLOAT_BITS);
-        ck_assert(attn_scan_rows(&source, rounding, &status, &scan));
+        ck_assert(attn_scan_rows(&source, rounding, &status, &scan, &hidden));
         ck_assert_uint_eq(scan.off.count, 1);
         ck_assert_uint_eq(scan.off.row, 1);
         NEAR(scan.off.first, 1.25);

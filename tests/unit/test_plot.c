@@ -90,8 +90,8 @@ START_TEST(ticks_are_round)
 {
     const float values[] = {axes[_i].low, axes[_i].low, axes[_i].high, axes[_i].high};
     use(values, 2, 2, axes[_i].log);
-    attn_ticks x = attn_plot_ticks_x(&plot, axes[_i].most);
-    attn_ticks y = attn_plot_ticks_y(&plot, axes[_i].most);
+    attn_ticks x = attn_plot_ticks(&plot, true, axes[_i].most);
+    attn_ticks y = attn_plot_ticks(&plot, false, axes[_i].most);
     ck_assert_uint_le(x.count, axes[_i].most);
     ck_assert_double_ge(attn_ticks_place(&y, (double)axes[_i].low), -1e-6);
     ck_assert_double_le(attn_ticks_place(&y, (double)axes[_i].high), 1 + 1e-6);
@@ -114,7 +114,8 @@ START_TEST(any_numbers_have_ticks)
                                 log ? fabsf(high) : high};
         use(values, 2, 2, log ? "xy" : "");
         size_t most = 3 + (size_t)rand() % 10;
-        attn_ticks both[] = {attn_plot_ticks_x(&plot, most), attn_plot_ticks_y(&plot, most)};
+        attn_ticks both[] = {attn_plot_ticks(&plot, true, most),
+                             attn_plot_ticks(&plot, false, most)};
         for (size_t i = 0; i < 2; i++) {
             attn_text before = {0}, here = {0};
             double at = -1;
@@ -146,10 +147,10 @@ START_TEST(places_are_whole_numbers_or_words)
     const float values[] = {1, 2, 3};
     use(values, 3, 1, "");
     plot.has_x = false;
-    ck_assert_str_eq(labels_of(attn_plot_ticks_x(&plot, 12)), "1 2 3");
+    ck_assert_str_eq(labels_of(attn_plot_ticks(&plot, true, 12)), "1 2 3");
     places = (attn_labels){.name = "s", .count = 3, .words = words};
     columns.row_labels = &places;
-    ck_assert_str_eq(labels_of(attn_plot_ticks_x(&plot, 12)), "the 我 cat");
+    ck_assert_str_eq(labels_of(attn_plot_ticks(&plot, true, 12)), "the 我 cat");
     ck_assert_uint_eq(attn_plot_lines(&plot), 1);
 }
 END_TEST

@@ -173,18 +173,6 @@ static void combine(attn_combine how, const float *more, float *all, size_t coun
     }
 }
 
-/* Of a map, a part of it or all. */
-static bool scan_held(const work *w, reading *map, float *numbers, attn_scan *scan)
-{
-    const attn_array_picture *p = w->picture;
-    attn_row_source source = {.rows = w->rows.before, .cols = w->cols.before, .held = numbers};
-    if (!attn_scan_rows(&source, rounding_of(p), attn_arena_status(w->arena), scan)) return false;
-    if (!attn_scan_hides(scan)) return true;
-    attn_odd_add(&map->hidden, scan->deep);
-    attn_mask_deep(numbers, cells_of(p));
-    return attn_scan_rows(&source, rounding_of(p), attn_arena_status(w->arena), scan);
-}
-
 /* Both sides are the same words, as far as they have any. */
 static bool same_words(const attn_tokens *tokens)
 {
@@ -213,7 +201,10 @@ static bool read_map(work *w, size_t i, float *all, float *more, float *spare)
     for (size_t k = 0; k < asked->count; k++) {
         attn_scan scan;
         float *numbers = k == 0 ? all : more;
-        if (!read_one(w, asked->firsts[k], numbers, spare) || !scan_held(w, map, numbers, &scan))
+        attn_row_source source = {.rows = w->rows.before, .cols = w->cols.before, .held = numbers};
+        if (!read_one(w, asked->firsts[k], numbers, spare) ||
+            !attn_scan_rows(&source, rounding_of(w->picture), attn_arena_status(w->arena), &scan,
+                            &map->hidden))
             return false;
         if (k == 0)
             map->scan = scan;
@@ -227,43 +218,36 @@ static bool read_map(work *w, size_t i, float *all, float *more, float *spare)
     return true;
 }
 
-/* A map that is drawn as it stands in the file needs no other room than its own. */
-static bool hold_plain(work *w, size_t i)
-{
-    const size_t cells = cells_of(w->picture);
-    reading *map = &w->maps[i];
-    float *drawn = map->numbers = attn_room(w->arena, cells, sizeof *drawn);
-    if (!drawn || !read_map(w, i, drawn, NULL, NULL)) return false;
-    for (size_t c = 0; map->scan.masked && c < cells; c++)
-        if (!isfinite(drawn[c])) drawn[c] = -INFINITY;
-    if (!map->causal) return true;
-    if (cells <= ATTN_MOST_CARRIED) map->carried = attn_room(w->arena, cells, sizeof *drawn);
-    if (map->carried) memcpy(map->carried, drawn, cells * sizeof *drawn);
-    attn_mask_above(drawn, 0, w->picture->rows, w->picture->cols);
-    return attn_ok(attn_arena_status(w->arena));
-}
-
-/* The numbers as they are asked for, in the arena; NULL on failure. */
+/* A copy of the numbers as they are asked for, in the arena; NULL on failure. */
 static float *change(work *w, const float *numbers, attn_arena *own)
 {
     const size_t after = w->rows.after * w->cols.after;
     float *changed = attn_room(w->arena, after, sizeof *changed);
-    if (!changed || !attn_sides_apply(&w->rows, &w->cols, numbers, changed, own)) return NULL;
+    if (!changed) return NULL;
+    if (is_plain(w->picture))
+        memcpy(changed, numbers, after * sizeof *changed);
+    else if (!attn_sides_apply(&w->rows, &w->cols, numbers, changed, own))
+        return NULL;
     if (w->picture->hiding == ATTN_HIDE_RENORMALISE)
         attn_renormalise(changed, w->rows.after, w->cols.after);
     return changed;
 }
 
-/* room: for the numbers of three maps. */
-static bool hold_changed(work *w, size_t i, float *room, attn_arena *own)
+/* room: for the numbers of three maps; NULL: a map that is drawn as it stands in the file needs no
+ * other room than its own. */
+static bool hold_map(work *w, size_t i, float *room, attn_arena *own)
 {
     const attn_array_picture *p = w->picture;
     const size_t cells = cells_of(p), after = w->rows.after * w->cols.after;
     reading *map = &w->maps[i];
-    if (!read_map(w, i, room, room + cells, room + 2 * cells)) return false;
-    if (map->causal && after <= ATTN_MOST_CARRIED) map->carried = change(w, room, own);
-    if (map->causal) attn_mask_above(room, 0, p->rows, p->cols);
-    map->numbers = change(w, room, own);
+    float *all = room ? room : attn_room(w->arena, cells, sizeof *all);
+    if (!all || !read_map(w, i, all, room ? room + cells : NULL, room ? room + 2 * cells : NULL))
+        return false;
+    for (size_t c = 0; map->scan.masked && c < cells; c++)
+        if (!isfinite(all[c])) all[c] = -INFINITY;
+    if (map->causal && after <= ATTN_MOST_CARRIED) map->carried = change(w, all, own);
+    if (map->causal) attn_mask_above(all, 0, p->rows, p->cols);
+    map->numbers = room ? change(w, all, own) : all;
     return attn_ok(attn_arena_status(w->arena));
 }
 
@@ -274,8 +258,7 @@ static bool hold_maps(work *w)
     attn_arena *own = attn_arena_new(attn_arena_status(w->arena));
     float *room = own && !plain ? attn_room(own, 3 * cells_of(p), sizeof *room) : NULL;
     bool done = own && (plain || room);
-    for (size_t i = 0; done && i < p->map_count; i++)
-        done = plain ? hold_plain(w, i) : hold_changed(w, i, room, own);
+    for (size_t i = 0; done && i < p->map_count; i++) done = hold_map(w, i, room, own);
     attn_arena_free(own);
     return done;
 }
@@ -304,16 +287,15 @@ static bool read_strip(void *user, size_t row, size_t count, float *numbers, att
 static bool stream_map(work *w, size_t i, attn_panel *panel)
 {
     const attn_array_picture *p = w->picture;
-    attn_status *status = attn_arena_status(w->arena);
     reading *map = &w->maps[i];
     streaming *s = attn_alloc(w->arena, 1, sizeof *s);
     attn_row_source source = {p->rows, p->cols, NULL, read_strip, s};
     if (!s) return false;
     *s = (streaming){.picture = p, .first = p->maps[i].firsts[0]};
-    if (!attn_scan_rows(&source, rounding_of(p), status, &map->scan)) return false;
-    s->masked = attn_scan_hides(&map->scan);
-    if (s->masked) map->hidden = map->scan.deep;
-    if (s->masked && !attn_scan_rows(&source, rounding_of(p), status, &map->scan)) return false;
+    if (!attn_scan_rows(&source, rounding_of(p), attn_arena_status(w->arena), &map->scan,
+                        &map->hidden))
+        return false;
+    s->masked = map->hidden.count > 0;
     s->causal = map->causal = is_causal(w, map);
     s->strips = (attn_strips){.read = read_strip,
                               .user = s,
@@ -335,16 +317,14 @@ static bool check_memory(const work *w)
                             p->map_count == 1 ? "" : "s", p->rows, p->cols);
 }
 
-/* The last number of any map is the one that lies furthest in the file. */
+/* The last map ends furthest in the file. */
 static bool check_work(const work *w)
 {
     const attn_array_picture *p = w->picture;
-    size_t last = 0;
-    if (!p->file) return true;
-    for (size_t i = 0; i < p->map_count; i++)
-        for (size_t k = 0; k < p->maps[i].count; k++)
-            if (p->maps[i].firsts[k] > last) last = p->maps[i].firsts[k];
-    return attn_array_ask(p->file, p->array, last + cells_of(p), attn_arena_status(w->arena));
+    const attn_array_map *last = &p->maps[p->map_count - 1];
+    return !p->file ||
+           attn_array_ask(p->file, p->array, last->firsts[last->count - 1] + cells_of(p),
+                          attn_arena_status(w->arena));
 }
 
 /* ---- tokens ---- */

@@ -170,12 +170,14 @@ typedef struct scanning {
     attn_arena *arena;
     attn_scan *scan;
     attn_rounding known; /* by which rows are graded */
+    bool hide;           /* deep numbers are masks */
     double *sums;        /* of the columns, where they are summed in place of all else; or NULL */
 } scanning;
 
-static void take_strip(scanning *s, const float *numbers, size_t row, size_t count)
+static void take_strip(scanning *s, float *numbers, size_t row, size_t count)
 {
     const size_t cols = s->source->cols;
+    if (s->hide) attn_mask_deep(numbers, count * cols);
     for (size_t i = 0; i < count; i++) {
         const float *one = numbers + i * cols;
         for (size_t j = 0; s->sums && j < cols; j++) s->sums[j] += (double)one[j];
@@ -224,12 +226,6 @@ static bool scan_columns(scanning *s)
     return true;
 }
 
-bool attn_scan_hides(const attn_scan *scan)
-{
-    const double apart = -(double)ATTN_MASKED_TO / 10;
-    return scan->deep.count > 0 && scan->shallow > 0 && scan->shallow <= apart;
-}
-
 void attn_mask_deep(float *numbers, size_t count)
 {
     for (size_t i = 0; i < count; i++)
@@ -249,22 +245,35 @@ void attn_mask_above(float *numbers, size_t row, size_t count, size_t side)
 
 /* The rounding is known once all numbers are seen: rows that are off by what was known before are
  * graded again by it. */
-bool attn_scan_rows(const attn_row_source *source, attn_rounding rounding, attn_status *status,
-                    attn_scan *scan)
+static bool scan_all(scanning *s, attn_rounding rounding)
 {
-    const attn_scan nothing = {.rounding = rounding};
-    scanning s = {source, attn_arena_new(status), scan, rounding, NULL};
-    *scan = nothing;
-    bool done = s.arena && each_strip(&s);
-    if (done &&
-        attn_near_one(&scan->rounding, source->cols) > attn_near_one(&rounding, source->cols)) {
-        s.known = scan->rounding;
+    const size_t cols = s->source->cols;
+    attn_scan *scan = s->scan;
+    s->known = rounding;
+    *scan = (attn_scan){.rounding = rounding};
+    if (!each_strip(s)) return false;
+    if (attn_near_one(&scan->rounding, cols) > attn_near_one(&rounding, cols)) {
         bool again = scan->off.count > 0;
-        if (again) *scan = nothing;
-        done = !again || each_strip(&s);
+        s->known = scan->rounding;
+        if (again) *scan = (attn_scan){.rounding = rounding};
+        if (again && !each_strip(s)) return false;
     }
-    if (done && scan->off.count > 0 && !scan->negative && !scan->masked && source->rows > 1)
-        done = scan_columns(&s);
+    bool transposed = scan->off.count > 0 && !scan->negative && !scan->masked;
+    return !transposed || s->source->rows <= 1 || scan_columns(s);
+}
+
+bool attn_scan_rows(const attn_row_source *source, attn_rounding rounding, attn_status *status,
+                    attn_scan *scan, attn_odd *hidden)
+{
+    const double apart = -(double)ATTN_MASKED_TO / 10;
+    scanning s = {.source = source, .arena = attn_arena_new(status), .scan = scan};
+    bool done = s.arena && scan_all(&s, rounding);
+    s.hide = done && scan->deep.count > 0 && scan->shallow > 0 && scan->shallow <= apart;
+    if (s.hide) {
+        attn_odd_add(hidden, scan->deep);
+        s.sums = NULL;
+        done = scan_all(&s, rounding);
+    }
     attn_arena_free(s.arena);
     return done;
 }

@@ -11,7 +11,7 @@
 /* Where the rows of a map come from. */
 typedef struct attn_row_source {
     size_t rows, cols;
-    const float *held; /* all of them; or NULL: */
+    float *held; /* all of them; or NULL: */
     bool (*read)(void *user, size_t row, size_t count, float *numbers, attn_status *status);
     void *user;
 } attn_row_source;
@@ -49,9 +49,7 @@ void attn_odd_add(attn_odd *odd, attn_odd more);
 void attn_sums_add(attn_sums *sums, attn_sums more);
 /* Of another map that becomes one with it: whatever is odd in one of them is. */
 void attn_scan_add(attn_scan *scan, const attn_scan *more);
-/* Whether what lies so far below all else must be a mask that was added as a number. */
-bool attn_scan_hides(const attn_scan *scan);
-/* −∞ for such numbers. */
+/* −∞ for numbers so far below all else that they must be a mask that was added as a number. */
 void attn_mask_deep(float *numbers, size_t count);
 
 /*
@@ -63,9 +61,12 @@ bool attn_scan_causal(const attn_scan *scan, size_t side);
 /* −∞ above the diagonal, in `count` of its rows from this one on. */
 void attn_mask_above(float *numbers, size_t row, size_t count, size_t side);
 
-/* rounding: what is known of the numbers before any is seen. Rows in which nothing is finite sum to
- * nothing. */
+/*
+ * rounding: what is known of the numbers before any is seen. Rows in which nothing is finite sum to
+ * nothing. hidden: what is added to it was a mask, and is −∞ in the scan, and in numbers that are
+ * held.
+ */
 bool attn_scan_rows(const attn_row_source *source, attn_rounding rounding, attn_status *status,
-                    attn_scan *scan);
+                    attn_scan *scan, attn_odd *hidden);
 
 #endif

@@ -83,10 +83,10 @@ static bool labels_fit(const attn_chart *c)
 
 static void choose_ticks(const attn_tile *tile, attn_chart *c)
 {
-    c->y = attn_plot_ticks_y(c->plot, MOST_TICKS_Y);
+    c->y = attn_plot_ticks(c->plot, false, MOST_TICKS_Y);
     set_ticks(tile, &c->y, c->upwards);
     for (size_t most = MOST_TICKS_X; most >= 1; most--) {
-        c->x = attn_plot_ticks_x(c->plot, most);
+        c->x = attn_plot_ticks(c->plot, true, most);
         set_ticks(tile, &c->x, c->across);
         if (labels_fit(c)) return;
     }

@@ -49,18 +49,18 @@ static const attn_labels *words_of_lines(const attn_record *record, const attn_m
 static attn_tensor *join_columns(const attn_record *record, const attn_moment *moment, size_t from,
                                  attn_arena *arena)
 {
-    size_t count = moment->plot_count - from, length = 0, size = 0;
-    for (size_t i = 0; i < moment->plot_count; i++)
-        length = attn_value(record, moment->plot[i].node)->cols;
+    const attn_column *plotted = moment->plot + from;
+    size_t count = moment->plot_count - from, size = 0;
+    size_t length = attn_value(record, moment->plot[moment->plot_count - 1].node)->cols;
     attn_tensor *joined = attn_alloc(arena, 1, sizeof *joined);
     attn_labels *labels = attn_alloc(arena, 1, sizeof *labels);
     const char **names = attn_alloc(arena, count, sizeof *names);
-    float *data =
-        attn_multiply(length, count, &size) ? attn_alloc(arena, size, sizeof *data) : NULL;
+    bool fits = attn_multiply(length, count, &size);
+    float *data = fits ? attn_alloc(arena, size, sizeof *data) : NULL;
     if (!joined || !labels || !names || !data) return NULL;
     for (size_t i = 0; i < count; i++) {
-        const float *column = attn_value(record, moment->plot[from + i].node)->data;
-        names[i] = typeset(moment->plot[from + i].label, arena);
+        const float *column = attn_value(record, plotted[i].node)->data;
+        names[i] = typeset(plotted[i].label, arena);
         for (size_t k = 0; k < length; k++) data[k * count + i] = column[k];
     }
     *labels = (attn_labels){.name = "", .count = count, .words = names};
@@ -294,35 +294,21 @@ static void widen(attn_ticks *t)
     t->high = t->log ? t->high * 2.0 : t->high + side;
 }
 
-static size_t ticks_at_most(size_t most)
+attn_ticks attn_plot_ticks(const attn_plot *plot, bool across, size_t most)
 {
-    return most < ATTN_MOST_PLOT_TICKS ? most : ATTN_MOST_PLOT_TICKS;
-}
-
-attn_ticks attn_plot_ticks_x(const attn_plot *plot, size_t most)
-{
-    attn_ticks t = {.log = plot->log_x, .words = plot->columns->row_labels};
-    if (!span(plot, true, &t.low, &t.high)) return t;
+    const double far = 0.5; /* of the way to zero: nearer, and the upright axis begins there */
+    const int least_power = across && !plot->has_x ? 0 : -400;
+    attn_ticks t = {.log = across ? plot->log_x : plot->log_y,
+                    .words = across ? plot->columns->row_labels : NULL};
+    if (most > ATTN_MOST_PLOT_TICKS) most = ATTN_MOST_PLOT_TICKS;
+    if (!span(plot, across, &t.low, &t.high)) return t;
     widen(&t);
+    if (!across && !t.log && t.low > 0.0 && t.low < far * t.high) t.low = 0.0;
+    if (!across && !t.log && t.high < 0.0 && t.high > far * t.low) t.high = 0.0;
     if (t.log)
-        log_ticks(&t, ticks_at_most(most), false);
+        log_ticks(&t, most, !across);
     else
-        linear_ticks(&t, ticks_at_most(most), plot->has_x ? -400 : 0, false);
-    return t;
-}
-
-attn_ticks attn_plot_ticks_y(const attn_plot *plot, size_t most)
-{
-    const double far = 0.5; /* of the way to zero: nearer, and the axis begins there */
-    attn_ticks t = {.log = plot->log_y};
-    if (!span(plot, false, &t.low, &t.high)) return t;
-    widen(&t);
-    if (!t.log && t.low > 0.0 && t.low < far * t.high) t.low = 0.0;
-    if (!t.log && t.high < 0.0 && t.high > far * t.low) t.high = 0.0;
-    if (t.log)
-        log_ticks(&t, ticks_at_most(most), true);
-    else
-        linear_ticks(&t, ticks_at_most(most), -400, true);
+        linear_ticks(&t, most, least_power, !across);
     return t;
 }
 
@@ -341,29 +327,22 @@ static bool is_plain(double number)
     return !(size > 0.0) || (size < most_plain && size >= least_plain);
 }
 
-/* "2·10⁷"; of a power of ten on a log axis the power alone: "10⁷". */
-static void add_scientific(const attn_ticks *t, double size, attn_text *out)
-{
-    double most = fmax(fabs(t->low), fabs(t->high));
-    int power = power_of(t->decades ? size : most), last = t->decades ? power : t->power;
-    double mantissa = attn_times_ten_to(size, -power);
-    if (!t->decades || fabs(mantissa - 1.0) > slack)
-        attn_text_print(out, "%.*f·", power > last ? power - last : 0, mantissa);
-    attn_text_add(out, "10");
-    attn_typeset_raised(power, out);
-}
-
 static void add_size(const attn_ticks *t, double size, attn_text *out)
 {
     double most = fmax(fabs(t->low), fabs(t->high));
     bool plain = t->decades ? is_plain(t->at[0]) && is_plain(t->at[t->count - 1]) : is_plain(most);
-    int last = t->decades && size > 0.0 ? power_of(size) : t->power;
-    if (!(size > 0.0))
+    if (!(size > 0.0)) {
         attn_text_add(out, "0");
-    else if (plain)
-        attn_text_print(out, "%.*f", last < 0 ? -last : 0, size);
-    else
-        add_scientific(t, size, out);
+        return;
+    }
+    int last = t->decades ? power_of(size) : t->power;
+    int power = plain ? 0 : power_of(t->decades ? size : most); /* that stands behind the number */
+    double mantissa = attn_times_ten_to(size, -power);
+    bool alone = !plain && t->decades && fabs(mantissa - 1.0) <= slack; /* 10⁷ */
+    if (!alone) attn_text_print(out, "%.*f", power > last ? power - last : 0, mantissa);
+    if (plain) return;
+    attn_text_add(out, alone ? "10" : "·10");
+    attn_typeset_raised(power, out);
 }
 
 void attn_ticks_label(const attn_ticks *ticks, size_t k, attn_text *out)

@@ -59,10 +59,9 @@ typedef struct attn_ticks {
     bool decades;             /* … where they are not 1, 2 and 5 times powers of ten */
 } attn_ticks;
 
-/* At most so many round numbers, 2 or more, on an axis for all points of the plot. */
-attn_ticks attn_plot_ticks_x(const attn_plot *plot, size_t most);
-/* This one ends at round numbers. */
-attn_ticks attn_plot_ticks_y(const attn_plot *plot, size_t most);
+/* At most so many round numbers, 2 or more, on the axis across, or on the upright one, for all
+ * points of the plot. The upright one ends at round numbers. */
+attn_ticks attn_plot_ticks(const attn_plot *plot, bool across, size_t most);
 /* Where a number stands on the axis, from 0 to 1. */
 double attn_ticks_place(const attn_ticks *ticks, double number);
 void attn_ticks_label(const attn_ticks *ticks, size_t k, attn_text *out);

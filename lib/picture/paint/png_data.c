@@ -1,6 +1,5 @@
 /*
- * png_data: the chunk is written in two passes over the same code, the first of which only counts;
- * read, every length is held against the bytes that are left.
+ * png_data: writes and reads the chunk. Read, every length is held against the bytes that are left.
  */
 #include "picture/paint/png_data.h"
 
@@ -24,64 +23,58 @@ enum {
 
 /* ---- writing ---- */
 
-typedef struct packer {
-    uint8_t *bytes; /* NULL: they are only counted */
-    size_t length;
-} packer;
-
-static void put_bytes(packer *p, const void *bytes, size_t length)
+/* Beyond MOST_BYTES nothing more is kept. */
+static void put_bytes(attn_text *out, const void *bytes, size_t length)
 {
-    if (p->bytes && length) memcpy(p->bytes + p->length, bytes, length);
-    p->length += length;
+    if (out->length <= MOST_BYTES) attn_text_add_bytes(out, bytes, length);
 }
 
-static void put_number(packer *p, uint32_t number)
+static void put_number(attn_text *out, uint32_t number)
 {
     const uint8_t bytes[] = {(uint8_t)number, (uint8_t)(number >> 8), (uint8_t)(number >> 16),
                              (uint8_t)(number >> 24)};
-    put_bytes(p, bytes, sizeof bytes);
+    put_bytes(out, bytes, sizeof bytes);
 }
 
-static void put_text(packer *p, const char *text)
+static void put_text(attn_text *out, const char *text)
 {
     size_t length = text ? strlen(text) : 0;
-    put_number(p, (uint32_t)length);
-    put_bytes(p, text, length);
+    put_number(out, (uint32_t)length);
+    put_bytes(out, text ? text : "", length);
 }
 
 /* Labels that are just numbers are left out, and so are those that do not cover the axis. */
-static void put_axis(packer *p, const char *role, const attn_labels *labels, size_t cells)
+static void put_axis(attn_text *out, const char *role, const attn_labels *labels, size_t cells)
 {
     size_t count = labels && !labels->plain && labels->count == cells ? cells : 0;
-    put_text(p, role);
-    put_number(p, (uint32_t)count);
-    for (size_t i = 0; i < count; i++) put_text(p, labels->words[i]);
+    put_text(out, role);
+    put_number(out, (uint32_t)count);
+    for (size_t i = 0; i < count; i++) put_text(out, labels->words[i]);
 }
 
 enum { HAS_X = 1, LOG_X = 2, LOG_Y = 4, FLAGS = 7 };
 
-static void put_plot(packer *p, const attn_plot *plot)
+static uint32_t flags_of(const attn_plot *plot)
 {
-    put_number(p,
-               (plot->has_x ? HAS_X : 0) | (plot->log_x ? LOG_X : 0) | (plot->log_y ? LOG_Y : 0));
-    put_text(p, plot->across);
+    return (plot->has_x ? HAS_X : 0) | (plot->log_x ? LOG_X : 0) | (plot->log_y ? LOG_Y : 0);
 }
 
-static void put_map(packer *p, const attn_panel *panel)
+static void put_map(attn_text *out, const attn_panel *panel)
 {
     const attn_tensor *value = panel->carried ? panel->carried : panel->value;
-    put_text(p, panel->title);
-    put_number(p, panel->plot ? LINES : (uint32_t)panel->scale);
-    if (panel->plot) put_plot(p, panel->plot);
-    put_number(p, (uint32_t)value->rank);
-    put_number(p, (uint32_t)value->rows);
-    put_number(p, (uint32_t)value->cols);
-    put_axis(p, panel->row_role, panel->row_labels, value->rows);
-    put_axis(p, panel->col_role, panel->col_labels, value->cols);
+    put_text(out, panel->title);
+    put_number(out, panel->plot ? LINES : (uint32_t)panel->scale);
+    if (panel->plot) put_number(out, flags_of(panel->plot));
+    if (panel->plot) put_text(out, panel->plot->across);
+    put_number(out, (uint32_t)value->rank);
+    put_number(out, (uint32_t)value->rows);
+    put_number(out, (uint32_t)value->cols);
+    put_axis(out, panel->row_role, panel->row_labels, value->rows);
+    put_axis(out, panel->col_role, panel->col_labels, value->cols);
     for (size_t i = 0, n = attn_tensor_size(value); i < n; i++) {
         uint32_t bits;
         memcpy(&bits, &value->data[i], sizeof bits);
-        put_number(p, bits);
+        put_number(out, bits);
     }
 }
 
@@ -92,15 +85,14 @@ static uint32_t version_of(const attn_sheet_options *sheet)
     return sheet->note && *sheet->note ? NOTED : plots ? PLOTS : PLAIN;
 }
 
-static void put_sheet(packer *p, const attn_sheet_options *sheet)
+static void put_sheet(attn_text *out, const attn_sheet_options *sheet)
 {
-    const uint32_t version = version_of(sheet);
-    put_number(p, version);
-    put_text(p, sheet->title);
-    put_text(p, sheet->subtitle);
-    if (version >= NOTED) put_text(p, sheet->note);
-    put_number(p, (uint32_t)sheet->panel_count);
-    for (size_t i = 0; i < sheet->panel_count; i++) put_map(p, &sheet->panels[i]);
+    put_number(out, version_of(sheet));
+    put_text(out, sheet->title);
+    put_text(out, sheet->subtitle);
+    if (version_of(sheet) >= NOTED) put_text(out, sheet->note);
+    put_number(out, (uint32_t)sheet->panel_count);
+    for (size_t i = 0; i < sheet->panel_count; i++) put_map(out, &sheet->panels[i]);
 }
 
 /* False if there are more than may be carried; their words are not counted. */
@@ -115,48 +107,40 @@ static bool few_cells(const attn_sheet_options *sheet)
     return true;
 }
 
-static size_t packed_length(const attn_sheet_options *sheet)
-{
-    packer counter = {0};
-    if (!few_cells(sheet)) return SIZE_MAX;
-    put_sheet(&counter, sheet);
-    return counter.length;
-}
-
 /* Escaped: programs that print what stands in a picture may print it as it is. */
-static bool add_text(const char **text, const char *keyword, const char *value, attn_arena *arena)
+static void add_text(const char **text, const char *keyword, const char *value, attn_arena *arena)
 {
     attn_text harmless = {0};
-    if (!value || !*value) return true;
+    if (!value || !*value) return;
     attn_text_add_escaped(&harmless, value, strlen(value), false);
     while (*text) text += 2;
     text[0] = keyword;
     text[1] = attn_keep_text(arena, &harmless);
-    return attn_ok(attn_arena_status(arena));
 }
 
 bool attn_numbers_pack(const attn_sheet_options *sheet, attn_arena *arena, attn_png *picture)
 {
-    const size_t length = packed_length(sheet);
     const char **text = attn_alloc(arena, 9, sizeof *text);
-    if (!text || !add_text(text, "Software", "attnviz", arena) ||
-        !add_text(text, "Title", sheet->title, arena) ||
-        !add_text(text, "Description", sheet->subtitle, arena))
-        return false;
+    attn_text out = {0};
+    if (!text) return false;
     picture->text = text;
-    if (length > MOST_BYTES) {
-        return add_text(text, "Comment",
-                        "This picture carries no numbers: its maps have more than 1048576 cells, "
-                        "or too many words.",
-                        arena);
+    add_text(text, "Software", "attnviz", arena);
+    add_text(text, "Title", sheet->title, arena);
+    add_text(text, "Description", sheet->subtitle, arena);
+    bool few = few_cells(sheet);
+    if (few) put_sheet(&out, sheet);
+    if (few && out.length <= MOST_BYTES) {
+        picture->chunk_type = chunk_type;
+        picture->chunk_length = out.length;
+        picture->chunk = (const uint8_t *)attn_keep_text(arena, &out);
+    } else {
+        add_text(text, "Comment",
+                 "This picture carries no numbers: its maps have more than 1048576 cells, or too "
+                 "many words.",
+                 arena);
     }
-    packer p = {.bytes = attn_alloc(arena, length, 1)};
-    if (!p.bytes) return false;
-    put_sheet(&p, sheet);
-    picture->chunk_type = chunk_type;
-    picture->chunk = p.bytes;
-    picture->chunk_length = p.length;
-    return true;
+    attn_text_free(&out);
+    return attn_ok(attn_arena_status(arena));
 }
 
 /* ---- reading ---- */
@@ -170,12 +154,18 @@ typedef struct unpacker {
     bool damaged; /* once it is, nothing more is read */
 } unpacker;
 
+/* Whether this holds too; else the bytes are damaged. */
+static bool require(unpacker *u, bool holds)
+{
+    u->damaged = u->damaged || !holds;
+    return !u->damaged;
+}
+
 /* NULL if there are not so many. */
 static const uint8_t *take_bytes(unpacker *u, size_t length)
 {
     const uint8_t *bytes = u->bytes;
-    u->damaged = u->damaged || length > u->left;
-    if (u->damaged) return NULL;
+    if (!require(u, length <= u->left)) return NULL;
     u->bytes += length;
     u->left -= length;
     return bytes;
@@ -194,8 +184,8 @@ static const char *take_text(unpacker *u)
     size_t length = take_number(u), bad;
     const char *bytes = (const char *)take_bytes(u, length);
     if (!bytes) return "";
-    if (memchr(bytes, '\0', length) || !attn_utf8_valid(bytes, length, &bad)) u->damaged = true;
-    const char *text = u->damaged ? NULL : attn_copy_text(u->arena, bytes, length);
+    bool good = !memchr(bytes, '\0', length) && attn_utf8_valid(bytes, length, &bad);
+    const char *text = require(u, good) ? attn_copy_text(u->arena, bytes, length) : NULL;
     return text ? text : "";
 }
 
@@ -205,8 +195,8 @@ static void take_axis(unpacker *u, const char **role, const attn_labels **labels
     *role = take_text(u);
     size_t count = take_number(u);
     if (count == 0) return;
-    if (count != cells || count > u->left / 4) u->damaged = true;
-    attn_labels *made = u->damaged ? NULL : attn_alloc(u->arena, 1, sizeof *made);
+    bool good = require(u, count == cells && count <= u->left / 4);
+    attn_labels *made = good ? attn_alloc(u->arena, 1, sizeof *made) : NULL;
     const char **words = made ? attn_alloc(u->arena, count, sizeof *words) : NULL;
     if (!words) return;
     for (size_t i = 0; i < count; i++) words[i] = take_text(u);
@@ -216,25 +206,24 @@ static void take_axis(unpacker *u, const char **role, const attn_labels **labels
 
 static float *take_floats(unpacker *u, size_t count)
 {
-    float *data = NULL;
-    if (!u->damaged && count <= u->left / 4) data = attn_alloc(u->arena, count, sizeof *data);
-    if (!data) u->damaged = true;
+    bool good = require(u, count <= u->left / 4);
+    float *data = good ? attn_alloc(u->arena, count, sizeof *data) : NULL;
+    require(u, data != NULL);
     for (size_t i = 0; data && i < count; i++) {
         uint32_t bits = take_number(u);
         memcpy(&data[i], &bits, sizeof bits);
-        if (isnan(data[i])) u->damaged = true;
+        require(u, !isnan(data[i]));
     }
     return data;
 }
 
 static bool shape_is_good(unpacker *u, const attn_tensor *value, uint32_t rank)
 {
-    if (value->rows == 0 || value->cols == 0 || rank > ATTN_MATRIX) return false;
-    if (rank < ATTN_MATRIX && value->rows != 1) return false;
-    if (rank == ATTN_NUMBER && value->cols != 1) return false;
-    if (value->rows > u->cells / value->cols) return false;
-    u->cells -= value->rows * value->cols;
-    return true;
+    bool good = value->rows > 0 && value->cols > 0 && rank <= ATTN_MATRIX &&
+                (rank == ATTN_MATRIX || value->rows == 1) &&
+                (rank != ATTN_NUMBER || value->cols == 1) && value->rows <= u->cells / value->cols;
+    if (good) u->cells -= value->rows * value->cols;
+    return good;
 }
 
 /* A plot without its columns, which follow. */
@@ -242,12 +231,11 @@ static attn_plot *take_plot(unpacker *u)
 {
     attn_plot *plot = attn_alloc(u->arena, 1, sizeof *plot);
     uint32_t flags = take_number(u);
-    u->damaged = u->damaged || !plot || flags > FLAGS;
-    if (u->damaged) return NULL;
-    plot->has_x = flags & HAS_X;
-    plot->log_x = flags & LOG_X;
-    plot->log_y = flags & LOG_Y;
-    plot->across = take_text(u);
+    if (!require(u, plot && flags <= FLAGS)) return NULL;
+    *plot = (attn_plot){.has_x = flags & HAS_X,
+                        .log_x = flags & LOG_X,
+                        .log_y = flags & LOG_Y,
+                        .across = take_text(u)};
     return plot;
 }
 
@@ -260,8 +248,7 @@ static bool is_whole_plot(const attn_panel *panel)
 static void take_map(unpacker *u, attn_panel *panel)
 {
     attn_tensor *value = attn_alloc(u->arena, 1, sizeof *value);
-    u->damaged = u->damaged || !value;
-    if (!value) return;
+    if (!require(u, value != NULL)) return;
     panel->value = value;
     panel->title = take_text(u);
     uint32_t scale = take_number(u);
@@ -272,16 +259,13 @@ static void take_map(unpacker *u, attn_panel *panel)
     value->batch = 1;
     value->rows = take_number(u);
     value->cols = take_number(u);
-    if (u->damaged || (scale > ATTN_SCALE_SIGNED && !plot) || !shape_is_good(u, value, rank)) {
-        u->damaged = true;
-        return;
-    }
+    if (!require(u, (plot || scale <= ATTN_SCALE_SIGNED) && shape_is_good(u, value, rank))) return;
     value->rank = (attn_rank)rank;
     panel->scale = plot ? ATTN_SCALE_SIGNED : (attn_scale)scale;
     take_axis(u, &panel->row_role, &panel->row_labels, value->rows);
     take_axis(u, &panel->col_role, &panel->col_labels, value->cols);
     value->data = take_floats(u, attn_tensor_size(value));
-    if (plot && !u->damaged && !is_whole_plot(panel)) u->damaged = true;
+    require(u, u->damaged || !plot || is_whole_plot(panel));
 }
 
 /* False if the bytes are not what attn_numbers_pack makes. */
@@ -325,6 +309,14 @@ bool attn_numbers_read(const char *bytes, size_t length, const char *name, attn_
 
 /* ---- as JSON ---- */
 
+/* Left out where it is empty. */
+static void add_line(attn_text *out, const char *key, const char *line)
+{
+    if (!line || !*line) return;
+    attn_text_print(out, ",\"%s\":", key);
+    attn_json_string(out, line);
+}
+
 static void add_axis(attn_text *out, const char *role, const attn_labels *labels)
 {
     bool first = true;
@@ -337,27 +329,18 @@ static void add_axis(attn_text *out, const char *role, const attn_labels *labels
     attn_text_add(out, "}");
 }
 
-/* Which column is across, and which axes are logarithmic. */
-static void add_plot(attn_text *out, const attn_panel *panel)
-{
-    const attn_plot *plot = panel->plot;
-    attn_text_print(out, ",\"scale\":\"lines\",\"log\":\"%s%s\"", plot->log_x ? "x" : "",
-                    plot->log_y ? "y" : "");
-    if (!plot->has_x) return;
-    attn_text_add(out, ",\"x\":");
-    attn_json_string(out, panel->col_labels->words[0]);
-}
-
 static void add_map(attn_text *out, const attn_panel *panel)
 {
     static const char *const scales[] = {"weights", "positive", "signed"};
+    const attn_plot *plot = panel->plot;
     bool matrix = panel->value->rank == ATTN_MATRIX;
     attn_text_add(out, "{\"title\":");
     attn_json_string(out, panel->title ? panel->title : "");
-    if (panel->plot)
-        add_plot(out, panel);
-    else
-        attn_text_print(out, ",\"scale\":\"%s\"", scales[panel->scale]);
+    attn_text_print(out, ",\"scale\":\"%s\"", plot ? "lines" : scales[panel->scale]);
+    if (plot) /* which axes are logarithmic, and which column is across */
+        attn_text_print(out, ",\"log\":\"%s%s\"", plot->log_x ? "x" : "", plot->log_y ? "y" : "");
+    if (plot && plot->has_x) attn_text_add(out, ",\"x\":");
+    if (plot && plot->has_x) attn_json_string(out, panel->col_labels->words[0]);
     attn_text_add(out, ",\"axes\":[");
     if (matrix) add_axis(out, panel->row_role, panel->row_labels);
     if (matrix) attn_text_add(out, ",");
@@ -365,14 +348,6 @@ static void add_map(attn_text *out, const attn_panel *panel)
     attn_text_add(out, "],\"data\":");
     attn_json_tensor(out, panel->value);
     attn_text_add(out, "}");
-}
-
-/* Left out where it is empty. */
-static void add_line(attn_text *out, const char *key, const char *line)
-{
-    if (!line || !*line) return;
-    attn_text_print(out, ",\"%s\":", key);
-    attn_json_string(out, line);
 }
 
 void attn_numbers_json(const attn_sheet_options *sheet, attn_text *out)

@@ -201,7 +201,7 @@ static bool labels_fit(const sketch *s, attn_text *label)
 static void choose_ticks(sketch *s, attn_text *label)
 {
     for (size_t most = MOST_TICKS_X; most >= 2; most--) {
-        s->x = attn_plot_ticks_x(s->plot, most);
+        s->x = attn_plot_ticks(s->plot, true, most);
         if (labels_fit(s, label)) return;
     }
 }
@@ -295,7 +295,7 @@ static void print_field(sketch *s, attn_text *label)
 
 bool attn_braille_plot_print(attn_page *page, const attn_plot *plot, attn_arena *arena)
 {
-    sketch s = {.page = page, .plot = plot, .y = attn_plot_ticks_y(plot, MOST_TICKS_Y)};
+    sketch s = {.page = page, .plot = plot, .y = attn_plot_ticks(plot, false, MOST_TICKS_Y)};
     attn_text label = {0};
     s.dots = attn_alloc(arena, (size_t)ROWS * WIDEST, 1);
     s.marks = attn_alloc(arena, (size_t)ROWS * WIDEST, 1);
