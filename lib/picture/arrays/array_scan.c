@@ -15,16 +15,16 @@
 /* So many numbers at a time: a count that the compiler knows, so that it can use vectors. */
 #define BLOCK 64u
 
-void attn_odd_add(attn_odd *odd, attn_odd more)
+/* More behind those there are. */
+static void add_odd(attn_odd *odd, attn_odd more)
 {
-    more.count += odd->count;
-    if (odd->count == 0)
-        *odd = more;
+    if (odd->count > 0)
+        odd->count += more.count;
     else
-        odd->count = more.count;
+        *odd = more;
 }
 
-void attn_sums_add(attn_sums *sums, attn_sums more)
+static void add_sums(attn_sums *sums, attn_sums more)
 {
     if (more.count == 0) return;
     if (sums->count == 0) {
@@ -48,10 +48,10 @@ void attn_scan_add(attn_scan *scan, const attn_scan *more)
     scan->largest = fmax(scan->largest, more->largest);
     scan->masked = scan->masked || more->masked;
     scan->negative = scan->negative || more->negative;
-    attn_odd_add(&scan->nan, more->nan);
+    add_odd(&scan->nan, more->nan);
     scan->infinite += more->infinite;
-    attn_sums_add(&scan->sums, more->sums);
-    attn_sums_add(&scan->off, more->off);
+    add_sums(&scan->sums, more->sums);
+    add_sums(&scan->off, more->off);
     scan->above = scan->above || more->above;
     scan->below = scan->below || more->below;
 }
@@ -113,7 +113,7 @@ static void note_deep(const float *numbers, size_t row, size_t cols, attn_scan *
         if (numbers[i] > ATTN_MASKED_TO)
             scan->shallow = fmax(scan->shallow, fabs((double)numbers[i]));
         else
-            attn_odd_add(&scan->deep, (attn_odd){1, row, i, numbers[i]});
+            add_odd(&scan->deep, (attn_odd){1, row, i, numbers[i]});
     }
 }
 
@@ -153,14 +153,14 @@ static void take_row(const float *numbers, size_t row, size_t cols, const attn_r
         note_deep(numbers, row, cols, scan);
     else
         scan->shallow = fmax(scan->shallow, extent.largest);
-    attn_odd_add(&scan->nan, (attn_odd){r.odd, row, r.odd_at, NAN});
+    add_odd(&scan->nan, (attn_odd){r.odd, row, r.odd_at, NAN});
     scan->infinite += r.infinite;
     if (!r.any || r.odd > 0) return;
     const attn_sums sum = {1, row, r.sum, r.sum, r.sum, fabs(r.sum - 1)};
-    attn_sums_add(&scan->sums, sum);
+    add_sums(&scan->sums, sum);
     if (!attn_sums_to_one(known, r.sum, cols, cols) ||
         !attn_sums_to_one(known, r.sum, cols, count_parts(numbers, cols)))
-        attn_sums_add(&scan->off, sum);
+        add_sums(&scan->off, sum);
 }
 
 /* ---- all of them ---- */
@@ -270,7 +270,7 @@ bool attn_scan_rows(const attn_row_source *source, attn_rounding rounding, attn_
     bool done = s.arena && scan_all(&s, rounding);
     s.hide = done && scan->deep.count > 0 && scan->shallow > 0 && scan->shallow <= apart;
     if (s.hide) {
-        attn_odd_add(hidden, scan->deep);
+        add_odd(hidden, scan->deep);
         s.sums = NULL;
         done = scan_all(&s, rounding);
     }

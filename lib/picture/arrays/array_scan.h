@@ -44,9 +44,6 @@ typedef struct attn_scan {
     bool above, below;      /* some above the diagonal are not 0, some below it */
 } attn_scan;
 
-/* More behind those there are. */
-void attn_odd_add(attn_odd *odd, attn_odd more);
-void attn_sums_add(attn_sums *sums, attn_sums more);
 /* Of another map that becomes one with it: whatever is odd in one of them is. */
 void attn_scan_add(attn_scan *scan, const attn_scan *more);
 /* −∞ for numbers so far below all else that they must be a mask that was added as a number. */

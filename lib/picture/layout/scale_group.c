@@ -34,22 +34,19 @@ static kin *find(const attn_common *common, const attn_panel *panel)
     return NULL;
 }
 
-static kin *add(attn_common *common, const attn_panel *panel)
-{
-    kin *k = attn_push(common->arena, &common->kins, &common->count, sizeof *k);
-    if (!k) return NULL;
-    *k = (kin){attn_copy_text(common->arena, panel->kin, strlen(panel->kin)), panel->scale, 0.0};
-    return k->name ? k : NULL;
-}
-
 bool attn_common_note(attn_common *common, const attn_panel *panels, size_t count)
 {
+    attn_arena *arena = common->arena;
     for (size_t i = 0; i < count; i++) {
         const attn_panel *panel = &panels[i];
         if (!panel->kin || panel->plot) continue;
         kin *k = find(common, panel);
-        if (!k) k = add(common, panel);
-        if (!k) return false;
+        if (!k) {
+            const char *name = attn_copy_text(arena, panel->kin, strlen(panel->kin));
+            k = name ? attn_push(arena, &common->kins, &common->count, sizeof *k) : NULL;
+            if (!k) return false;
+            *k = (kin){name, panel->scale, 0.0};
+        }
         k->reach = fmax(k->reach, fmax(panel->reach, attn_panel_extent(panel).largest));
         if (panel->scale == ATTN_SCALE_SIGNED) k->scale = ATTN_SCALE_SIGNED;
     }

@@ -43,29 +43,26 @@ static void add_color(attn_painter *p, attn_color color)
     p->colors[p->color_count++] = color;
 }
 
+/* Mixtures of the ground and an ink. */
 static void add_ramp(attn_painter *p, attn_color ink)
 {
     for (size_t i = 1; i <= ATTN_RAMP; i++)
         add_color(p, attn_color_between(p->sheet->theme->ground, ink, (double)i / ATTN_RAMP));
 }
 
-static void add_palette(attn_painter *p, const attn_palette *palette)
-{
-    for (size_t i = 0; i < palette->count; i++) add_color(p, palette->steps[i]);
-}
-
 /* In the order of their names. */
 static void fill_table(attn_painter *p)
 {
     const attn_theme *theme = p->sheet->theme;
+    const attn_palette *palettes[] = {&p->sheet->sequential, &p->sheet->diverging};
     add_color(p, theme->ground);
     add_ramp(p, theme->ink);
     add_ramp(p, theme->soft_ink);
     add_color(p, theme->hatch_ground);
     add_color(p, attn_color_between(theme->hatch_ground, theme->hatch_line, 0.25));
     add_color(p, theme->hatch_line);
-    add_palette(p, &p->sheet->sequential);
-    add_palette(p, &p->sheet->diverging);
+    for (size_t k = 0; k < 2; k++)
+        for (size_t i = 0; i < palettes[k]->count; i++) add_color(p, palettes[k]->steps[i]);
 }
 
 /* On a surface of indices, how far a pixel is covered is its place in the table. */
@@ -193,35 +190,31 @@ static attn_steps steps_of(const attn_painter *p, attn_range range, bool masked)
     return (attn_steps){(uint8_t)first, (uint8_t)(palette->count - 1), ATTN_HATCH_GROUND, masked};
 }
 
-static bool next_strip(attn_painter *p, const attn_panel *panel, attn_strip *s, size_t row)
-{
-    const attn_tensor *value = panel->value;
-    size_t most = STRIP_NUMBERS / value->cols ? STRIP_NUMBERS / value->cols : 1;
-    if (!s->numbers) s->numbers = attn_room(p->arena, most * value->cols, sizeof *s->numbers);
-    if (!s->numbers) return false;
-    s->first = row;
-    s->end = lesser(row + most, value->rows);
-    return panel->strips->read(panel->strips->user, row, s->end - row, s->numbers, p->status);
-}
-
 /* The numbers of a row of cells; NULL: they could not be read. */
 static const float *row_of(attn_painter *p, const attn_field *field, size_t row)
 {
-    const attn_panel *panel = field->panel;
-    const size_t cols = panel->value->cols;
-    if (!panel->strips) return panel->value->data + row * cols;
+    const attn_strips *strips = field->panel->strips;
+    const attn_tensor *value = field->panel->value;
+    const size_t most = STRIP_NUMBERS / value->cols ? STRIP_NUMBERS / value->cols : 1;
+    if (!strips) return value->data + row * value->cols;
     attn_strip *s = &p->strips[field - p->sheet->fields];
-    if ((row < s->first || row >= s->end) && !next_strip(p, panel, s, row)) return NULL;
-    return s->numbers + (row - s->first) * cols;
+    if (!s->numbers) s->numbers = attn_room(p->arena, most * value->cols, sizeof *s->numbers);
+    if (!s->numbers) return NULL;
+    if (row < s->first || row >= s->end) {
+        s->first = row;
+        s->end = lesser(row + most, value->rows);
+        if (!strips->read(strips->user, row, s->end - row, s->numbers, p->status)) return NULL;
+    }
+    return s->numbers + (row - s->first) * value->cols;
 }
 
 static bool color_cells(attn_painter *p, const attn_field *field, size_t row, uint8_t *steps)
 {
     const float *values = row_of(p, field, row);
-    if (!values) return false;
-    attn_range_steps(field->range, steps_of(p, field->range, field->masked), values,
-                     field->panel->value->cols, steps);
-    return true;
+    if (values)
+        attn_range_steps(field->range, steps_of(p, field->range, field->masked), values,
+                         field->panel->value->cols, steps);
+    return values != NULL;
 }
 
 /* The first row of pixels of a row of cells into p->row. */
@@ -276,14 +269,13 @@ static void draw_step(const attn_painter *p, const attn_field *field, const uint
 static void draw_rectangles(attn_painter *p, const attn_field *field)
 {
     const attn_tensor *value = field->panel->value;
-    bool used[ATTN_MOST_COLORS] = {false};
+    const size_t cells = attn_tensor_size(value);
     uint8_t steps[MOST_RECTANGLES];
     for (size_t row = 0; row < value->rows; row++)
         if (!color_cells(p, field, row, steps + row * value->cols)) return;
-    for (size_t i = 0, n = attn_tensor_size(value); i < n; i++) used[steps[i]] = true;
     for (size_t step = ATTN_FIRST_STEP; step < p->color_count; step++)
-        if (used[step]) draw_step(p, field, steps, step);
-    if (used[ATTN_HATCH_GROUND]) draw_step(p, field, steps, ATTN_HATCH_GROUND);
+        if (memchr(steps, (int)step, cells)) draw_step(p, field, steps, step);
+    if (memchr(steps, ATTN_HATCH_GROUND, cells)) draw_step(p, field, steps, ATTN_HATCH_GROUND);
 }
 
 /* Pixels of an image on each side of a cell. */
@@ -309,23 +301,6 @@ static void draw_gaps(const attn_painter *p, const attn_field *field)
     cairo_fill(p->cairo);
 }
 
-static void draw_enlarged(attn_painter *p, const attn_field *field)
-{
-    const attn_tensor *value = field->panel->value;
-    const size_t side = cell_side(field);
-    block b = {.x = field->x,
-               .y = field->y,
-               .width = value->cols * side,
-               .height = value->rows * side,
-               .fill = fill_cells,
-               .field = field,
-               .cell_width = side,
-               .cell_height = side};
-    draw_image(p, &b, (double)(value->cols * field->cell_width),
-               (double)(value->rows * field->cell_height));
-    if (field->gap) draw_gaps(p, field);
-}
-
 /* ---- fields ---- */
 
 static void fill_overlay(attn_painter *p, const block *b, size_t y, unsigned char *pixels)
@@ -333,27 +308,39 @@ static void fill_overlay(attn_painter *p, const block *b, size_t y, unsigned cha
     attn_overlay_row(p->sheet, b->field, y, (uint32_t *)(void *)pixels);
 }
 
-static void draw_cells(attn_painter *p, const attn_field *field)
+/* Its cells, in this size. */
+static block block_of(const attn_field *field, size_t cell_width, size_t cell_height, size_t gap)
 {
     const attn_tensor *value = field->panel->value;
-    block b = {.x = field->x,
-               .y = field->y,
-               .width = value->cols * field->cell_width,
-               .height = value->rows * field->cell_height,
-               .fill = fill_overlay,
-               .field = field};
-    if (!field->panel->over) {
-        b.fill = fill_cells;
-        b.cell_width = field->cell_width;
-        b.cell_height = field->cell_height;
-        b.gap = field->gap;
-    }
-    if (p->pixels || field->panel->over)
-        draw_block(p, &b);
-    else if (field->gap && attn_tensor_size(value) <= MOST_RECTANGLES)
+    return (block){.x = field->x,
+                   .y = field->y,
+                   .width = value->cols * cell_width,
+                   .height = value->rows * cell_height,
+                   .fill = fill_cells,
+                   .field = field,
+                   .cell_width = cell_width,
+                   .cell_height = cell_height,
+                   .gap = gap};
+}
+
+static void draw_cells(attn_painter *p, const attn_field *field)
+{
+    const size_t side = cell_side(field);
+    const block cells = block_of(field, field->cell_width, field->cell_height, field->gap);
+    const block image = block_of(field, side, side, 0);
+    block over = cells;
+    over.fill = fill_overlay;
+    over.cell_width = 0;
+    if (field->panel->over) {
+        draw_block(p, &over);
+    } else if (p->pixels) {
+        draw_block(p, &cells);
+    } else if (field->gap && attn_tensor_size(field->panel->value) <= MOST_RECTANGLES) {
         draw_rectangles(p, field);
-    else
-        draw_enlarged(p, field);
+    } else {
+        draw_image(p, &image, (double)cells.width, (double)cells.height);
+        if (field->gap) draw_gaps(p, field);
+    }
 }
 
 /* The frame of cell i, whose corner lies at (x, y), or its corners alone, as a path. False: it has

@@ -58,19 +58,18 @@ static void add_element(attn_text *out, const char *name, const char *text)
 static bool write_titled(attn_output *output, const attn_text *svg, const attn_sheet *sheet,
                          attn_status *status)
 {
-    attn_text head = {0};
+    attn_text all = {0};
     const char *body = strchr(strchr(attn_text_string(svg), '>') + 1, '>') + 1;
-    const size_t before = (size_t)(body - svg->bytes);
-    add_element(&head, "title", sheet->options.title);
-    add_element(&head, "desc", sheet->options.subtitle);
+    attn_text_add_bytes(&all, svg->bytes, (size_t)(body - svg->bytes));
+    add_element(&all, "title", sheet->options.title);
+    add_element(&all, "desc", sheet->options.subtitle);
     /* no smoothing of enlarged images; those of letters stand in their own size */
-    attn_text_add(&head, "\n<style>use:not([transform^='matrix(1,0,0,1,'])"
-                         "{image-rendering:pixelated}</style>");
-    if (head.failed) attn_fail(status, ATTN_MEMORY, "there is no memory left");
-    bool done = attn_ok(status) && attn_output_write(output, svg->bytes, before) &&
-                attn_output_write(output, attn_text_string(&head), head.length) &&
-                attn_output_write(output, body, svg->length - before);
-    attn_text_free(&head);
+    attn_text_add(&all, "\n<style>use:not([transform^='matrix(1,0,0,1,'])"
+                        "{image-rendering:pixelated}</style>");
+    attn_text_add(&all, body);
+    bool done = !all.failed ? attn_output_write(output, all.bytes, all.length)
+                            : attn_fail(status, ATTN_MEMORY, "there is no memory left");
+    attn_text_free(&all);
     return done;
 }
 
@@ -82,9 +81,9 @@ static bool draw(const attn_sheet *sheet, attn_arena *arena, bool svg, attn_text
     const double width = (double)sheet->width * scale, height = (double)sheet->height * scale;
     attn_painter p;
     if (!attn_painter_begin(&p, sheet, arena)) return false;
+    p.bottom = sheet->height;
     p.cairo = svg ? attn_svg_begin(out, width, height)
                   : attn_pdf_begin(out, width, height, sheet->options.title);
-    p.bottom = sheet->height;
     cairo_scale(p.cairo, scale, scale);
     attn_paint_cells(&p);
     attn_paint_inks(&p);
