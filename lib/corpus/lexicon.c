@@ -134,13 +134,9 @@ static bool read_forms(attn_corpus *corpus, const grammar_symbol *owner, attn_sp
 /* "times=5": as likely as five words */
 static bool read_times(attn_corpus *corpus, attn_span number, grammar_entry *made)
 {
-    size_t value = 0;
-    for (size_t i = 0; i < number.length && value <= ATTN_MOST_TIMES; i++) {
-        char digit = number.bytes[i];
-        value = digit >= '0' && digit <= '9' ? value * 10 + (size_t)(digit - '0') : NONE;
-    }
-    made->times = value;
-    return (value >= 1 && value <= ATTN_MOST_TIMES) ||
+    attn_span left = number;
+    return (attn_span_whole(&left, ATTN_MOST_TIMES, &made->times) && left.length == 0 &&
+            made->times > 0) ||
            attn_grammar_fail(corpus, number, "times is a whole number from 1 to %u",
                              ATTN_MOST_TIMES);
 }

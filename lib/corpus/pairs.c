@@ -42,9 +42,7 @@ static bool read_place(const attn_pairs *pairs, attn_span *left, size_t most, co
                        size_t *place, attn_status *status)
 {
     const char *from = left->bytes;
-    for (*place = 0; left->length && *left->bytes >= '0' && *left->bytes <= '9' && *place < 100000;
-         left->length--)
-        *place = *place * 10 + (size_t)(*left->bytes++ - '0');
+    attn_span_whole(left, 99999, place);
     if (left->bytes == from)
         return fail(pairs, from, status, "a link is 0-1, or possible: 0?1; places count from 0");
     return *place < most ||
@@ -55,12 +53,12 @@ static bool read_place(const attn_pairs *pairs, attn_span *left, size_t most, co
 static bool read_link(const attn_pairs *pairs, attn_span left, const attn_line *line,
                       attn_link *link, attn_status *status)
 {
+    char mark;
     if (!read_place(pairs, &left, line->count[0], "source", &link->source, status)) return false;
-    if (left.length == 0 || !strchr("-?", *left.bytes))
+    if (!attn_span_mark(&left, "-?", &mark))
         return fail(pairs, left.bytes, status,
                     "a '-' or a '?' is missing: 0-1 is a sure link, 0?1 a possible one");
-    link->sure = *left.bytes++ == '-';
-    left.length--;
+    link->sure = mark == '-';
     return read_place(pairs, &left, line->count[1], "target", &link->target, status) &&
            (left.length == 0 || fail(pairs, left.bytes, status, "links are divided by spaces"));
 }

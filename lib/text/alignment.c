@@ -23,20 +23,7 @@ typedef struct reader {
 
 #define fail_at(r, at, ...) attn_lines_fail(&(r)->lines, at, (r)->status, __VA_ARGS__)
 
-/* Digits from *at on; false if there are none, or more than `most`. */
-static bool take_whole(const char **at, const char *end, size_t most, size_t *number)
-{
-    const char *start = *at;
-    *number = 0;
-    for (; *at < end && **at >= '0' && **at <= '9' && *number <= most; ++*at)
-        *number = *number * 10 + (size_t)(**at - '0');
-    return *at > start && *number <= most;
-}
-
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t';
-}
+static const char blanks[] = " \t";
 
 /* Both places count from 0 and are at most MOST_PLACE. */
 static bool add_link(reader *r, size_t sentence, size_t source, size_t target, bool possible)
@@ -53,37 +40,30 @@ static bool add_link(reader *r, size_t sentence, size_t source, size_t target, b
 
 /* ---- a sentence to a line: "0-0 1-2 2?1" ---- */
 
-static bool take_pair(reader *r, const char **at, const char *end)
+static bool take_pair(reader *r, attn_span link)
 {
-    static const char form[] = "a link is two places, from 0, of the source and of the target: "
-                               "0-0, or 0?0 for a possible one";
-    const char *start = *at;
+    attn_span left = link;
     size_t source, target;
-    if (!take_whole(at, end, MOST_PLACE, &source) || *at == end || !strchr("-?p", **at))
-        return fail_at(r, start, form);
-    bool possible = **at != '-';
-    ++*at;
-    if (!take_whole(at, end, MOST_PLACE, &target)) return fail_at(r, start, form);
-    if (*at < end && (**at == 'S' || **at == 'P')) possible = *(*at)++ == 'P';
-    if (*at < end && !is_blank(**at)) return fail_at(r, start, form);
-    return add_link(r, r->sentences, source, target, possible);
-}
-
-static bool take_pairs(reader *r)
-{
-    const char *at = r->lines.line, *end = at + r->lines.length;
-    while (at < end) {
-        while (at < end && is_blank(*at)) at++;
-        if (at < end && !take_pair(r, &at, end)) return false;
-    }
-    return true;
+    char between, sure = '\0';
+    bool taken = attn_span_whole(&left, MOST_PLACE, &source) &&
+                 attn_span_mark(&left, "-?p", &between) &&
+                 attn_span_whole(&left, MOST_PLACE, &target);
+    if (taken) attn_span_mark(&left, "SP", &sure);
+    if (!taken || left.length > 0)
+        return fail_at(r, link.bytes,
+                       "a link is two places, from 0, of the source and of the target: 0-0, or 0?0 "
+                       "for a possible one");
+    return add_link(r, r->sentences, source, target, sure ? sure == 'P' : between != '-');
 }
 
 static bool read_pairs(reader *r)
 {
+    attn_span left, link;
     do {
         r->sentences++;
-        if (!take_pairs(r)) return false;
+        left = (attn_span){r->lines.line, r->lines.length};
+        while (attn_span_word(&left, blanks, &link))
+            if (!take_pair(r, link)) return false;
     } while (attn_lines_next(&r->lines));
     return true;
 }
@@ -92,28 +72,35 @@ static bool read_pairs(reader *r)
 
 enum { SENTENCE, SOURCE, TARGET, PLACES };
 
+static bool fail_row(const reader *r, attn_span at)
+{
+    return fail_at(r, at.bytes,
+                   "a link is the sentence and the places of both words, from 1, and perhaps S or "
+                   "P: 1 1 2 S");
+}
+
 static bool take_row(reader *r)
 {
-    static const char form[] = "a link is the sentence and the places of both words, from 1, and "
-                               "perhaps S or P: 1 1 2 S";
-    const char *at = r->lines.line, *end = at + r->lines.length;
+    attn_span left = {r->lines.line, r->lines.length}, word;
     size_t places[PLACES];
+    char mark = 'S';
     for (size_t i = 0; i < PLACES; i++) {
-        while (at < end && is_blank(*at)) at++;
-        size_t most = i == SENTENCE ? MOST_SENTENCE : MOST_PLACE;
-        if (!take_whole(&at, end, most, &places[i]) || (at < end && !is_blank(*at)))
-            return fail_at(r, at, form);
-        if (i == SENTENCE && places[i] == 0) return fail_at(r, at, form);
+        attn_span_word(&left, blanks, &word);
+        if (!attn_span_whole(&word, i == SENTENCE ? MOST_SENTENCE : MOST_PLACE, &places[i]) ||
+            word.length > 0 || places[SENTENCE] == 0)
+            return fail_row(r, word);
     }
-    while (at < end && is_blank(*at)) at++;
-    if (at < end && *at != 'S' && *at != 'P') return fail_at(r, at, form);
-    bool possible = at < end && *at++ == 'P';
+    if (attn_span_word(&left, blanks, &word) && !attn_span_mark(&word, "SP", &mark))
+        return fail_row(r, word);
     /* how sure the one was who said so may follow */
-    while (at < end && strchr(" \t.0123456789", *at)) at++;
-    if (at < end) return fail_at(r, at, form);
+    char digit;
+    while (attn_span_mark(&word, ".0123456789", &digit) ||
+           (word.length == 0 && attn_span_word(&left, blanks, &word)))
+        continue;
+    if (word.length > 0) return fail_row(r, word);
     if (places[SENTENCE] > r->sentences) r->sentences = places[SENTENCE];
     return places[SOURCE] == 0 || places[TARGET] == 0 ||
-           add_link(r, places[SENTENCE], places[SOURCE] - 1, places[TARGET] - 1, possible);
+           add_link(r, places[SENTENCE], places[SOURCE] - 1, places[TARGET] - 1, mark == 'P');
 }
 
 static int by_sentence(const void *a, const void *b)
@@ -138,9 +125,10 @@ static bool read_rows(reader *r)
 static bool has_rows(attn_lines lines)
 {
     size_t number;
+    char blank;
     while (lines.length == 0 && attn_lines_next(&lines)) continue;
-    const char *at = lines.line, *end = at + lines.length;
-    return take_whole(&at, end, MOST_SENTENCE, &number) && at < end && is_blank(*at);
+    attn_span left = {lines.line, lines.length};
+    return attn_span_whole(&left, MOST_SENTENCE, &number) && attn_span_mark(&left, blanks, &blank);
 }
 
 static bool read_all(reader *r, bool *by_link)

@@ -3,14 +3,11 @@
  */
 #include "text/sniff.h"
 
-#include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "core/memory.h"
 #include "files/bytes/format.h"
-#include "files/bytes/open.h"
 #include "files/json/json_reader.h"
 #include "text/alignment.h"
 
@@ -115,13 +112,12 @@ static size_t read_start(const char *path, char *bytes)
 {
     struct stat about;
     attn_status unread = {0};
-    size_t length = 0;
     if (stat(path, &about) != 0 || !S_ISREG(about.st_mode)) return 0;
-    int file = attn_open(AT_FDCWD, path, &unread);
-    for (ssize_t got = 1; file >= 0 && got > 0 && length < MOST_SEEN; length += (size_t)got)
-        if ((got = read(file, bytes + length, MOST_SEEN - length)) < 0) break;
-    if (file >= 0) close(file);
-    return length;
+    attn_byte_reader *source = attn_byte_reader_open(path, &unread);
+    size_t length = source && source->length < MOST_SEEN ? source->length : MOST_SEEN;
+    bool done = source && attn_byte_reader_read(source, 0, bytes, length, &unread);
+    attn_byte_reader_close(source);
+    return done ? length : 0;
 }
 
 attn_sniffed attn_sniff(const char *path)

@@ -13,35 +13,27 @@
 static const char bar[] = "|||";
 enum { FIELDS = 5, MOST_BYTES = 64 * 1024 * 1024, MOST_WORDS = 65536, MOST_DIGITS = 64 };
 
-typedef struct span {
-    const char *start;
-    size_t length;
-} span;
-
 typedef struct reader {
     attn_lines lines;
     attn_arena *arena;
     attn_status *status;
 } reader;
 
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t';
-}
+static const char blanks[] = " \t";
 
-static span trimmed(const char *start, const char *end)
+static attn_span trimmed(const char *start, const char *end)
 {
-    while (start < end && is_blank(*start)) start++;
-    while (end > start && is_blank(end[-1])) end--;
-    return (span){start, (size_t)(end - start)};
+    while (start < end && strchr(blanks, *start)) start++;
+    while (end > start && strchr(blanks, end[-1])) end--;
+    return (attn_span){start, (size_t)(end - start)};
 }
 
 /* The fields of a head; false if there are not so many. */
-static bool split(const char *line, size_t length, span fields[FIELDS])
+static bool split(const attn_lines *lines, attn_span fields[FIELDS])
 {
-    const char *start = line, *end = line + length;
+    const char *start = lines->line, *end = start + lines->length;
     size_t count = 0;
-    for (const char *c = line; c + sizeof bar - 1 <= end && count < FIELDS; c++) {
+    for (const char *c = start; c + sizeof bar - 1 <= end && count < FIELDS; c++) {
         if (memcmp(c, bar, sizeof bar - 1) != 0) continue;
         fields[count++] = trimmed(start, c);
         start = c + sizeof bar - 1;
@@ -52,61 +44,51 @@ static bool split(const char *line, size_t length, span fields[FIELDS])
     return true;
 }
 
-/* The next word of a span, which gets shorter; length 0: there is none. */
-static span next_word(span *rest)
+/* The next word is a number of words. */
+static bool take_whole(attn_span *left, size_t *number)
 {
-    *rest = trimmed(rest->start, rest->start + rest->length);
-    span word = {rest->start, 0};
-    while (word.length < rest->length && !is_blank(word.start[word.length])) word.length++;
-    rest->start += word.length;
-    rest->length -= word.length;
-    return word;
-}
-
-static bool take_whole(span word, size_t *number)
-{
-    *number = 0;
-    for (size_t i = 0; i < word.length; i++) {
-        if (word.start[i] < '0' || word.start[i] > '9' || *number > MOST_WORDS) return false;
-        *number = *number * 10 + (size_t)(word.start[i] - '0');
-    }
-    return word.length > 0 && *number > 0 && *number <= MOST_WORDS;
+    attn_span word;
+    return attn_span_word(left, blanks, &word) && attn_span_whole(&word, MOST_WORDS, number) &&
+           word.length == 0 && *number > 0;
 }
 
 bool attn_is_soft_alignment(const char *bytes, size_t length)
 {
     attn_lines lines;
-    span fields[FIELDS];
+    attn_span fields[FIELDS];
     size_t number;
     attn_lines_begin(&lines, "", bytes, length);
-    if (!attn_lines_next(&lines) || !split(lines.line, lines.length, fields)) return false;
-    span counts = fields[FIELDS - 1];
-    return take_whole(next_word(&counts), &number) && take_whole(next_word(&counts), &number);
+    if (!attn_lines_next(&lines) || !split(&lines, fields)) return false;
+    attn_span counts = fields[FIELDS - 1];
+    return take_whole(&counts, &number) && take_whole(&counts, &number);
 }
 
 #define fail_at(r, at, ...) attn_lines_fail(&(r)->lines, at, (r)->status, __VA_ARGS__)
 
 /* ---- words ---- */
 
-static size_t count_words(span words)
+static size_t count_words(attn_span words)
 {
+    attn_span word;
     size_t count = 0;
-    while (next_word(&words).length > 0) count++;
+    while (attn_span_word(&words, blanks, &word)) count++;
     return count;
 }
 
 /* `count` labels of `words`, of which the last may be the end of the sentence. */
-static const attn_labels *labels_of(const reader *r, const char *name, span words, size_t count)
+static const attn_labels *labels_of(const reader *r, const char *name, attn_span words,
+                                    size_t count)
 {
     attn_labels *labels = attn_alloc(r->arena, 1, sizeof *labels);
-    const char **texts = attn_alloc(r->arena, count, sizeof *texts);
-    if (!labels || !texts) return NULL;
-    for (size_t i = 0; i < count; i++) {
-        span word = next_word(&words);
-        texts[i] = word.length ? attn_copy_text(r->arena, word.start, word.length) : "</s>";
-        if (!texts[i]) return NULL;
-    }
-    *labels = (attn_labels){.name = name, .count = count, .words = texts};
+    const char **texts = NULL;
+    attn_span word;
+    for (size_t i = 0; i < count;)
+        if (!attn_push_text(r->arena, &texts, &i,
+                            attn_span_word(&words, blanks, &word)
+                                ? attn_copy_text(r->arena, word.bytes, word.length)
+                                : "</s>"))
+            return NULL;
+    if (labels) *labels = (attn_labels){.name = name, .count = count, .words = texts};
     return labels;
 }
 
@@ -125,27 +107,28 @@ static bool fit(size_t sources, size_t targets, const size_t counts[2], size_t *
 
 /* ---- weights ---- */
 
-static bool take_weight(const reader *r, span word, float *weight)
+/* The next weight of the row; its numbers are as many as its columns. */
+static bool take_weight(const reader *r, attn_span *row, float *weight)
 {
-    char digits[MOST_DIGITS], *end;
-    if (word.length == 0 || word.length >= sizeof digits ||
-        strspn(word.start, "0123456789+-.eE") < word.length)
-        return fail_at(r, word.start, "here must stand a weight: a number such as 0.25");
-    memcpy(digits, word.start, word.length);
-    digits[word.length] = '\0';
-    *weight = strtof(digits, &end);
-    if (*end == '\0' && isfinite(*weight)) return true;
-    return fail_at(r, word.start, "here must stand a weight: a number such as 0.25");
+    attn_span word;
+    char digits[MOST_DIGITS] = "", *end = digits;
+    attn_span_word(row, blanks, &word);
+    if (word.length < sizeof digits && strspn(word.bytes, "0123456789+-.eE") >= word.length) {
+        memcpy(digits, word.bytes, word.length);
+        *weight = strtof(digits, &end);
+    }
+    return (end > digits && *end == '\0' && isfinite(*weight)) ||
+           fail_at(r, word.bytes, "here must stand a weight: a number such as 0.25");
 }
 
 static bool take_row(const reader *r, size_t cols, float *row)
 {
-    span rest = {r->lines.line, r->lines.length};
-    size_t count = count_words(rest);
+    attn_span left = {r->lines.line, r->lines.length};
+    size_t count = count_words(left);
     if (count != cols)
         return fail_at(r, NULL, "this row has %zu weights, and the source %zu words", count, cols);
     for (size_t i = 0; i < cols; i++)
-        if (!take_weight(r, next_word(&rest), &row[i])) return false;
+        if (!take_weight(r, &left, &row[i])) return false;
     return true;
 }
 
@@ -169,16 +152,16 @@ static bool take_rows(reader *r, attn_soft_alignment *one)
 
 static bool take_sentence(reader *r, attn_soft_alignment *one)
 {
-    span fields[FIELDS];
+    attn_span fields[FIELDS];
     size_t counts[2], rows, cols;
-    if (!split(r->lines.line, r->lines.length, fields))
+    if (!split(&r->lines, fields))
         return fail_at(r, NULL,
                        "here begins a sentence: number ||| target ||| score ||| source ||| words "
                        "of the source and of the target");
-    span rest = fields[FIELDS - 1];
+    attn_span rest = fields[FIELDS - 1];
     for (size_t k = 0; k < 2; k++)
-        if (!take_whole(next_word(&rest), &counts[k]))
-            return fail_at(r, rest.start,
+        if (!take_whole(&rest, &counts[k]))
+            return fail_at(r, rest.bytes,
                            "here must stand how many words both sentences have: 7 6");
     size_t targets = count_words(fields[1]), sources = count_words(fields[3]);
     if (!fit(sources, targets, counts, &rows, &cols))
@@ -187,7 +170,7 @@ static bool take_sentence(reader *r, attn_soft_alignment *one)
                        "target stand in it",
                        counts[0], counts[1], sources, targets);
     one->line = r->lines.number;
-    one->number = attn_copy_text(r->arena, fields[0].start, fields[0].length);
+    one->number = attn_copy_text(r->arena, fields[0].bytes, fields[0].length);
     one->target = labels_of(r, "target", fields[1], rows);
     one->source = labels_of(r, "source", fields[3], cols);
     return one->number && one->target && one->source && take_rows(r, one);

@@ -1,6 +1,7 @@
 /*
  * subwords: tokens as their tokenizers mark them, made words again.
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/text.h"
@@ -67,20 +68,13 @@ static bool add_letters_as_bytes(const char *token, attn_text *out)
     return all;
 }
 
-static int hex_digit(char c)
-{
-    static const char digits[] = "0123456789ABCDEF";
-    const char *found = c ? strchr(digits, c) : NULL;
-    return found ? (int)(found - digits) : -1;
-}
-
 /* "<0xE6>": a byte that SentencePiece has no piece for. */
 static bool is_one_byte(const char *token, char *byte)
 {
-    if (strlen(token) != 6 || !begins(token, "<0x") || token[5] != '>') return false;
-    int high = hex_digit(token[3]), low = hex_digit(token[4]);
-    *byte = (char)(unsigned char)(high * 16 + low);
-    return high >= 0 && low >= 0;
+    bool one = strlen(token) == 6 && begins(token, "<0x") && token[5] == '>' &&
+               strspn(token + 3, "0123456789ABCDEF") == 2;
+    *byte = one ? (char)(unsigned char)strtoul(token + 3, NULL, 16) : '\0';
+    return one;
 }
 
 static void add_sentence_piece(const char *token, attn_text *out)
@@ -235,40 +229,31 @@ static bool goes_on(const joining *j, const attn_pieces *p, size_t i)
 
 /* Without the space before it; what is nothing but space is drawn as signs for it; bytes that are
  * no text stand as numbers. */
-static const char *readable(const char *bytes, size_t length, bool goes_on, attn_arena *arena)
+static const char *readable(const joining *j, size_t from, size_t to, bool goes_on,
+                            attn_arena *arena)
 {
     attn_text out = {0};
-    size_t from = length > 1 && bytes[0] == ' ' ? 1 : 0, start = from;
-    if (goes_on) attn_text_add(&out, continues);
-    for (size_t i = from; i <= length; i++) {
-        const char *sign = i == length        ? ""
-                           : bytes[i] == '\n' ? "↵"
-                           : bytes[i] == '\t' ? "⇥"
-                                              : NULL;
-        if (!sign) continue;
-        attn_text_add_escaped(&out, bytes + start, i - start, false);
-        attn_text_add(&out, sign);
-        start = i + 1;
-    }
-    if (length > 0 && only_spaces(bytes + from, length - from)) {
-        attn_text_clear(&out);
+    const char *bytes = attn_text_string(&j->text);
+    if (to > from + 1 && bytes[from] == ' ') from++;
+    if (to > from && only_spaces(bytes + from, to - from)) {
         attn_text_add(&out, "␣");
+        return attn_keep_text(arena, &out);
+    }
+    if (goes_on) attn_text_add(&out, continues);
+    for (size_t start = from; from <= to; from++) {
+        const char *sign = from == to            ? ""
+                           : bytes[from] == '\n' ? "↵"
+                           : bytes[from] == '\t' ? "⇥"
+                                                 : NULL;
+        if (!sign) continue;
+        attn_text_add_escaped(&out, bytes + start, from - start, false);
+        attn_text_add(&out, sign);
+        start = from + 1;
     }
     return attn_keep_text(arena, &out);
 }
 
 /* ---- all together ---- */
-
-static bool make_room(attn_pieces *p, joining *j, size_t count, attn_arena *arena)
-{
-    p->texts = attn_alloc(arena, count + 1, sizeof *p->texts);
-    p->word_of = attn_alloc(arena, count + 1, sizeof *p->word_of);
-    p->special = attn_alloc(arena, count + 1, sizeof *p->special);
-    p->words = attn_alloc(arena, count + 1, sizeof *p->words);
-    j->starts = attn_alloc(arena, count + 1, sizeof *j->starts);
-    j->within = attn_alloc(arena, count + 1, sizeof *j->within);
-    return p->texts && p->word_of && p->special && p->words && j->starts && j->within;
-}
 
 static void read_text(attn_pieces *p, joining *j)
 {
@@ -283,17 +268,10 @@ static void read_text(attn_pieces *p, joining *j)
         cut_text(j);
 }
 
-/* The text from one place to another. */
-static const char *readable_part(const joining *j, size_t from, size_t to, bool same,
-                                 attn_arena *arena)
-{
-    return readable(attn_text_string(&j->text) + from, to - from, same, arena);
-}
-
 static bool end_word(attn_pieces *p, joining *j, size_t end, attn_arena *arena)
 {
     if (p->word_count == 0) return true;
-    const char *word = readable_part(j, j->word, end, false, arena);
+    const char *word = readable(j, j->word, end, false, arena);
     p->words[p->word_count - 1] = word;
     j->word = end;
     return word != NULL;
@@ -303,20 +281,27 @@ static bool add_piece(attn_pieces *p, joining *j, attn_arena *arena)
 {
     const size_t i = p->count++;
     bool same = goes_on(j, p, i);
-    if (!same) {
-        if (!end_word(p, j, j->starts[i], arena)) return false;
-        p->word_count++;
-    }
+    if (!same && !end_word(p, j, j->starts[i], arena)) return false;
+    p->word_count += !same;
     p->word_of[i] = p->word_count - 1;
-    p->texts[i] = readable_part(j, j->starts[i], j->starts[i + 1], same, arena);
+    p->texts[i] = readable(j, j->starts[i], j->starts[i + 1], same, arena);
     return p->texts[i] != NULL;
 }
 
 const attn_pieces *attn_subwords_of(const attn_labels *tokens, attn_marks marks, attn_arena *arena)
 {
+    const size_t room = tokens->count + 1;
     attn_pieces *p = attn_alloc(arena, 1, sizeof *p);
-    joining j = {.tokens = tokens, .marks = marks};
-    if (!p || !make_room(p, &j, tokens->count, arena)) return NULL;
+    if (!p) return NULL;
+    *p = (attn_pieces){.texts = attn_alloc(arena, room, sizeof *p->texts),
+                       .word_of = attn_alloc(arena, room, sizeof *p->word_of),
+                       .special = attn_alloc(arena, room, sizeof *p->special),
+                       .words = attn_alloc(arena, room, sizeof *p->words)};
+    joining j = {.tokens = tokens,
+                 .marks = marks,
+                 .starts = attn_alloc(arena, room, sizeof *j.starts),
+                 .within = attn_alloc(arena, room, sizeof *j.within)};
+    if (!attn_ok(attn_arena_status(arena))) return NULL;
     if (marks == ATTN_MARKS_AUTO) j.marks = marks_of(tokens, &j.text);
     attn_text_clear(&j.text);
     read_text(p, &j);

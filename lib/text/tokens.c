@@ -24,111 +24,100 @@ typedef struct reader {
     attn_status *status;
 } reader;
 
-static attn_labels *new_labels(const reader *r, const char *name, size_t count, const char ***words)
+static const attn_labels *labels_of(attn_arena *arena, const char *name, const char **words,
+                                    size_t count)
 {
-    attn_labels *labels = attn_alloc(r->arena, 1, sizeof *labels);
-    *words = attn_alloc(r->arena, count, sizeof **words);
-    if (!labels || !*words) return NULL;
-    *labels = (attn_labels){.name = name, .count = count, .words = *words};
+    attn_labels *labels = attn_alloc(arena, 1, sizeof *labels);
+    if (labels) *labels = (attn_labels){.name = name, .count = count, .words = words};
     return labels;
 }
 
 /* ---- JSON ---- */
 
-static bool take_token(const reader *r, const attn_json_item *item, const char **word)
+#define fail_at(r, item, ...) attn_json_fail((r)->json, item, (r)->status, __VA_ARGS__)
+
+static bool check_token(const reader *r, const attn_json_item *item)
 {
     if (attn_json_is(item, ATTN_JSON_NUMBER))
-        return attn_json_fail(r->json, item, r->status,
-                              "here stands a number: tokens are texts in quotes (of a Hugging Face "
-                              "tokenizer: convert_ids_to_tokens makes them)");
+        return fail_at(r, item,
+                       "here stands a number: tokens are texts in quotes (of a Hugging Face "
+                       "tokenizer: convert_ids_to_tokens makes them)");
     if (attn_json_is(item, ATTN_JSON_LIST))
-        return attn_json_fail(r->json, item, r->status,
-                              "here stands a list inside the list: the tokens of one sentence are "
-                              "wanted");
+        return fail_at(r, item,
+                       "here stands a list inside the list: the tokens of one sentence are wanted");
     if (!attn_json_is(item, ATTN_JSON_STRING))
-        return attn_json_fail(r->json, item, r->status, "tokens are texts in quotes");
+        return fail_at(r, item, "tokens are texts in quotes");
     size_t length = strlen(attn_json_text(item));
-    if (length > MOST_TOKEN_BYTES)
-        return attn_json_fail(r->json, item, r->status,
-                              "this token has %zu bytes, more than the %d that one may have",
-                              length, MOST_TOKEN_BYTES);
-    *word = attn_copy_text(r->arena, attn_json_text(item), length);
-    return *word != NULL;
+    return length <= MOST_TOKEN_BYTES ||
+           fail_at(r, item, "this token has %zu bytes, more than the %d that one may have", length,
+                   MOST_TOKEN_BYTES);
 }
 
 static const attn_labels *take_list(const reader *r, const attn_json_item *list, const char *name)
 {
-    const char **words;
-    if (!attn_json_is(list, ATTN_JSON_LIST) || !attn_json_first(list)) {
-        attn_json_fail(r->json, list, r->status,
-                       "here must stand a list of tokens: [\"le\", \"chat\"]");
-        return NULL;
+    const char **words = NULL;
+    size_t count = 0;
+    const attn_json_item *item = attn_json_is(list, ATTN_JSON_LIST) ? attn_json_first(list) : NULL;
+    if (!item) fail_at(r, list, "here must stand a list of tokens: [\"le\", \"chat\"]");
+    for (; item; item = attn_json_after(item)) {
+        const char *text = attn_json_text(item);
+        if (!check_token(r, item) ||
+            !attn_push_text(r->arena, &words, &count, attn_copy_text(r->arena, text, strlen(text))))
+            return NULL;
     }
-    size_t count = attn_json_count(list), i = 0;
-    attn_labels *labels = new_labels(r, name, count, &words);
-    for (const attn_json_item *item = attn_json_first(list); labels && item;
-         item = attn_json_after(item))
-        if (!take_token(r, item, &words[i++])) return NULL;
-    return labels;
+    return words ? labels_of(r->arena, name, words, count) : NULL;
 }
 
 static bool take_json(const reader *r, attn_tokens *tokens)
 {
     static const char *const keys[] = {"tokens", "source", "target", NULL};
-    const attn_json_item *root = attn_json_root(r->json);
-    if (!attn_json_is(root, ATTN_JSON_OBJECT)) {
-        tokens->rows = tokens->cols = take_list(r, root, "");
-        return tokens->rows != NULL;
+    const attn_json_item *all = attn_json_root(r->json), *source = NULL, *target = NULL;
+    if (attn_json_is(all, ATTN_JSON_OBJECT)) {
+        const attn_json_item *root = all;
+        if (!attn_json_keys(r->json, root, keys, r->status)) return false;
+        all = attn_json_member(root, keys[0]);
+        source = attn_json_member(root, keys[1]);
+        target = attn_json_member(root, keys[2]);
+        if (all ? source || target : !source || !target)
+            return fail_at(r, root,
+                           "tokens are one list, { \"tokens\": […] }, or two, "
+                           "{ \"source\": […], \"target\": […] }");
     }
-    if (!attn_json_keys(r->json, root, keys, r->status)) return false;
-    const attn_json_item *all = attn_json_member(root, keys[0]);
-    const attn_json_item *source = attn_json_member(root, keys[1]);
-    const attn_json_item *target = attn_json_member(root, keys[2]);
-    if (all ? source || target : !source || !target)
-        return attn_json_fail(r->json, root, r->status,
-                              "tokens are one list, { \"tokens\": […] }, or two, "
-                              "{ \"source\": […], \"target\": […] }");
     tokens->cols = take_list(r, all ? all : source, all ? "" : keys[1]);
-    if (!tokens->cols) return false;
-    tokens->rows = all ? tokens->cols : take_list(r, target, keys[2]);
+    tokens->rows = all || !tokens->cols ? tokens->cols : take_list(r, target, keys[2]);
     return tokens->rows != NULL;
 }
 
 /* ---- a text ---- */
 
-static bool take_line(const reader *r, const attn_lines *lines, const char **word)
+static bool check_line(const reader *r, const attn_lines *lines)
 {
-    const size_t length = lines->length;
-    if (length == 0)
-        attn_fail(r->status, ATTN_INPUT, "this line is empty: each holds one token");
-    else if (length > MOST_TOKEN_BYTES)
-        attn_fail(r->status, ATTN_INPUT,
-                  "this line has %zu bytes: each holds one token, of %d at most", length,
-                  MOST_TOKEN_BYTES);
-    attn_lines_place(lines, NULL, r->status);
-    if (!attn_ok(r->status)) return false;
-    *word = attn_copy_text(r->arena, lines->line, length);
-    return *word != NULL;
+    if (lines->length == 0)
+        return attn_lines_fail(lines, NULL, r->status, "this line is empty: each holds one token");
+    return lines->length <= MOST_TOKEN_BYTES ||
+           attn_lines_fail(lines, NULL, r->status,
+                           "this line has %zu bytes: each holds one token, of %d at most",
+                           lines->length, MOST_TOKEN_BYTES);
 }
 
 static bool take_text(const reader *r, const attn_input *input, attn_tokens *tokens)
 {
-    const char **words;
+    const char **words = NULL;
+    size_t count = 0;
     attn_lines lines;
     attn_lines_begin(&lines, r->file, input->bytes, input->length);
     if (!attn_lines_check(&lines, r->status)) return false;
-    while (attn_lines_next(&lines)) continue;
-    const size_t count = lines.number;
-    if (count == 0 || count > MOST_TOKENS)
+    while (attn_lines_next(&lines) && lines.number <= MOST_TOKENS)
+        if (!check_line(r, &lines) ||
+            !attn_push_text(r->arena, &words, &count,
+                            attn_copy_text(r->arena, lines.line, lines.length)))
+            return false;
+    if (lines.number == 0 || lines.number > MOST_TOKENS)
         return attn_fail(r->status, ATTN_INPUT,
                          count ? "it has more lines than tokens are taken: one stands on each"
                                : "it is empty: it should hold tokens, one to a line");
-    attn_labels *labels = new_labels(r, "", count, &words);
-    attn_lines_begin(&lines, r->file, input->bytes, input->length);
-    for (size_t i = 0; labels && i < count && attn_lines_next(&lines); i++)
-        if (!take_line(r, &lines, &words[i])) return false;
-    tokens->rows = tokens->cols = labels;
-    return labels != NULL;
+    tokens->rows = tokens->cols = labels_of(r->arena, "", words, count);
+    return tokens->rows != NULL;
 }
 
 /* ---- either ---- */

@@ -135,16 +135,18 @@ static const uint8_t *chunk_back(const uint8_t *bytes, size_t length, size_t mos
 {
     struct pattern pattern = {20, SIZE_MAX, 0, status};
     attn_png asked = {.width = 20, .height = 20, .row = fill, .user = &pattern};
-    const uint8_t *chunk = NULL;
     asked.chunk_type = "teSt";
     asked.chunk = bytes;
     asked.chunk_length = length;
     ck_assert_msg(attn_png_write(path, &asked, status), "%s", status->message);
     size_t file_length;
     char *file = unit_read(path, &file_length);
-    attn_png_chunk(file, file_length, "x.png", "teSt", most, arena, &chunk, got, status);
+    attn_png_search found = {
+        .bytes = file, .name = "x.png", .length = file_length, .chunk_type = "teSt", .most = most};
+    attn_png_find(&found, arena, status);
     free(file);
-    return chunk;
+    *got = found.chunk_length;
+    return found.chunk;
 }
 
 START_TEST(a_chunk_is_read_back)

@@ -121,15 +121,16 @@ START_TEST(test_damage)
     attn_status fine = {0}, of_picture = {0}, of_chunk = {0};
     attn_input input = {0};
     attn_picture picture;
-    const uint8_t *chunk;
-    size_t length, chunk_length;
+    size_t length;
     ck_assert(write_grey(30, 20, &fine));
     ck_assert(attn_input_read(&input, path, (size_t)1 << 20, &fine));
     char *bytes = damaged(&input, _i, &length);
     attn_arena *arena = attn_arena_new(&fine);
     scarce_begin(SIZE_MAX);
     attn_png_read(bytes, length, "p", arena, &picture, &of_picture);
-    attn_png_chunk(bytes, length, "p", "teSt", 9, arena, &chunk, &chunk_length, &of_chunk);
+    attn_png_search search = {
+        .bytes = bytes, .name = "p", .length = length, .chunk_type = "teSt", .most = 9};
+    attn_png_find(&search, arena, &of_chunk);
     scarce_end();
     compare_message(&of_picture, damages[_i].picture);
     compare_message(&of_chunk, damages[_i].chunk);

@@ -53,11 +53,8 @@ static bool read_run(attn_arrays *arrays, const attn_array_item *item, size_t pl
 /* The steps, in numbers of the file, along each axis. */
 static void find_steps(const attn_array *array, size_t steps[ATTN_MOST_AXES])
 {
-    size_t step = 1;
-    for (size_t i = 0; i < array->rank; i++) {
-        steps[i] = step;
-        step *= array->shape[i];
-    }
+    steps[0] = 1;
+    for (size_t i = 1; i < array->rank; i++) steps[i] = steps[i - 1] * array->shape[i - 1];
 }
 
 /* Where a matrix begins: its number along the axes before the last two, taken apart again. */
@@ -71,52 +68,61 @@ static size_t find_matrix(const attn_array *array, const size_t *steps, size_t m
     return place;
 }
 
-/* One column of a tile: `rows` numbers, each `step` behind the one before; they go into every
- * `stride`-th place. */
-static bool gather(attn_arrays *arrays, const attn_array_item *item, size_t place, size_t step,
-                   size_t rows, float *to, size_t stride, attn_status *status)
+/* One column of a tile: so many numbers of the file, each `step` behind the one before; they go
+ * into every `stride`-th place. */
+typedef struct column {
+    size_t place, step, count;
+    float *to;
+    size_t stride;
+} column;
+
+static bool gather(attn_arrays *arrays, const attn_array_item *item, column c, attn_status *status)
 {
     size_t size = item->raw.size;
-    bool apart = step * size >= far_apart;
-    size_t most = apart ? 1 : (buffer_bytes / size - 1) / step + 1;
+    bool apart = c.step * size >= far_apart;
+    size_t most = apart ? 1 : (buffer_bytes / size - 1) / c.step + 1;
     unsigned char *buffer = buffer_of(arrays, status);
-    for (size_t row = 0, n; buffer && row < rows; row += n) {
-        n = rows - row < most ? rows - row : most;
-        size_t first = place + row * step;
+    for (size_t row = 0, n; buffer && row < c.count; row += n) {
+        n = c.count - row < most ? c.count - row : most;
+        size_t first = c.place + row * c.step;
         if (!attn_byte_reader_read(item->source, item->at + first * size, buffer,
-                                   ((n - 1) * step + 1) * size, status))
+                                   ((n - 1) * c.step + 1) * size, status))
             return false;
         for (size_t i = 0; i < n; i++)
-            if (attn_raw_read(item->raw, buffer + i * step * size, 1, to + (row + i) * stride) == 0)
-                return fail_large(item, first + i * step, status);
+            if (attn_raw_read(item->raw, buffer + i * c.step * size, 1,
+                              c.to + (row + i) * c.stride) == 0)
+                return fail_large(item, first + i * c.step, status);
     }
     return buffer != NULL;
 }
 
-static bool fill_tile(attn_arrays *arrays, const attn_array_item *item, size_t row, size_t col,
-                      attn_status *status)
+static size_t least(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
+/* Gathers the tile of a matrix in which this row and column lie. */
+static bool fill_tile(attn_arrays *arrays, const attn_array_item *item, size_t matrix, size_t row,
+                      size_t col, attn_status *status)
 {
     const attn_array *array = &item->array;
     attn_array_tile *tile = &arrays->tile;
-    size_t steps[ATTN_MOST_AXES], m = array->shape[array->rank - 2],
-                                  n = array->shape[array->rank - 1];
+    size_t steps[ATTN_MOST_AXES], down = array->rank - 2, across = array->rank - 1;
+    size_t m = array->shape[down], n = array->shape[across];
     find_steps(array, steps);
-    tile->item = NULL;
-    tile->cols = n < tile_numbers ? n : tile_numbers;
-    tile->rows = tile_numbers / tile->cols < m ? tile_numbers / tile->cols : m;
-    tile->row = row - row % tile->rows;
-    tile->col = col - col % tile->cols;
-    if (m - tile->row < tile->rows) tile->rows = m - tile->row;
-    if (n - tile->col < tile->cols) tile->cols = n - tile->col;
-    size_t bytes = tile->rows * tile->cols * sizeof *tile->numbers;
-    float *numbers = attn_resize(tile->numbers, bytes);
+    size_t cols = least(n, tile_numbers), rows = least(m, tile_numbers / cols);
+    float *numbers = attn_resize(tile->numbers, rows * cols * sizeof *numbers);
     if (!numbers) return attn_fail(status, ATTN_MEMORY, "there is no memory to read the numbers");
-    tile->numbers = numbers;
-    size_t begin = find_matrix(array, steps, tile->matrix) + tile->row * steps[array->rank - 2];
-    for (size_t j = 0; j < tile->cols; j++)
-        if (!gather(arrays, item, begin + (tile->col + j) * steps[array->rank - 1],
-                    steps[array->rank - 2], tile->rows, tile->numbers + j, tile->cols, status))
-            return false;
+    *tile = (attn_array_tile){
+        .matrix = matrix, .row = row - row % rows, .col = col - col % cols, .numbers = numbers};
+    tile->rows = least(rows, m - tile->row);
+    tile->cols = least(cols, n - tile->col);
+    size_t begin = find_matrix(array, steps, matrix) + tile->row * steps[down];
+    for (size_t j = 0; j < tile->cols; j++) {
+        column c = {begin + (tile->col + j) * steps[across], steps[down], tile->rows,
+                    tile->numbers + j, tile->cols};
+        if (!gather(arrays, item, c, status)) return false;
+    }
     tile->item = item;
     return true;
 }
@@ -136,12 +142,10 @@ static bool read_turned(attn_arrays *arrays, const attn_array_item *item, size_t
     size_t m = array->shape[array->rank - 2], n = array->shape[array->rank - 1];
     for (size_t done = 0, run; done < count; done += run) {
         size_t at = first + done, col = at % n, row = at / n % m, matrix = at / n / m;
-        if (!in_tile(tile, item, matrix, row, col)) {
-            tile->matrix = matrix;
-            if (!fill_tile(arrays, item, row, col, status)) return false;
-        }
-        run = tile->col + tile->cols - col;
-        if (run > count - done) run = count - done;
+        if (!in_tile(tile, item, matrix, row, col) &&
+            !fill_tile(arrays, item, matrix, row, col, status))
+            return false;
+        run = least(tile->col + tile->cols - col, count - done);
         memcpy(numbers + done, tile->numbers + (row - tile->row) * tile->cols + (col - tile->col),
                run * sizeof *numbers);
     }

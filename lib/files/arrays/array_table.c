@@ -41,8 +41,8 @@ typedef struct table {
     const char **left;
     size_t left_count;
     size_t rows, cols; /* of numbers; cols 0: not known yet */
-    float *numbers;
-    size_t count, capacity;
+    float *numbers;    /* of attn_grow */
+    size_t count;
     unsigned digits;
     attn_text text; /* of a cell */
     attn_status *status;
@@ -374,14 +374,7 @@ static bool number_of(const table *t, const char *text, attn_decimal *number)
 
 static bool keep_number(table *t, float value)
 {
-    if (t->count == t->capacity) {
-        size_t capacity = t->capacity ? t->capacity * 2 : 1024, bytes;
-        float *grown = NULL;
-        if (attn_multiply(capacity, sizeof *grown, &bytes)) grown = attn_resize(t->numbers, bytes);
-        if (!grown) return attn_fail(t->status, ATTN_MEMORY, "there is no memory for the numbers");
-        t->numbers = grown;
-        t->capacity = capacity;
-    }
+    if (!attn_grow(t->status, &t->numbers, t->count, sizeof *t->numbers)) return false;
     t->numbers[t->count++] = value;
     return true;
 }

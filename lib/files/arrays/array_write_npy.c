@@ -38,44 +38,38 @@ static void make_header(attn_text *header, const attn_array *array)
     memcpy(header->bytes + start_bytes - sizeof length, length, sizeof length);
 }
 
-static bool put_header(attn_output *output, const attn_text *header, attn_status *status)
+/* An array behind its header. */
+static bool put_array(attn_output *output, const attn_array_numbers *array, const attn_text *header,
+                      attn_status *status)
 {
     if (header->failed)
         return attn_fail(status, ATTN_MEMORY, "there is no memory to write the file");
-    return attn_output_write(output, header->bytes, header->length);
+    return attn_output_write(output, header->bytes, header->length) &&
+           attn_raw_write(output, array->numbers, array->array.count, NULL);
 }
 
 bool attn_array_write_npy(attn_output *output, const attn_array_numbers *array, attn_status *status)
 {
     attn_text header = {0};
     make_header(&header, &array->array);
-    bool done = put_header(output, &header, status) &&
-                attn_raw_write(output, array->numbers, array->array.count, NULL);
+    bool done = put_array(output, array, &header, status);
     attn_text_free(&header);
     return done;
 }
 
 /* ---- several ---- */
 
-/* What the archive says of a member; made before any of it is written. */
-static bool describe(attn_zip_out *zip, const attn_array_numbers *array, const attn_text *header,
-                     attn_status *status)
+static bool put_member(attn_zip_out *zip, const attn_array_numbers *array, attn_status *status)
 {
-    size_t bytes;
-    uLong sum = crc32(0, (const Bytef *)attn_text_string(header), (uInt)header->length);
-    attn_raw_write(NULL, array->numbers, array->array.count, &sum);
-    if (!attn_multiply(array->array.count, number_bytes, &bytes)) bytes = SIZE_MAX / 2;
     const char *name = *array->array.name ? array->array.name : "arr_0";
-    return attn_zip_begin(zip, name, ".npy", header->length + bytes, (uint32_t)sum, status);
-}
-
-static bool put_member(attn_zip_out *zip, attn_output *output, const attn_array_numbers *array,
-                       attn_status *status)
-{
+    size_t bytes;
     attn_text header = {0};
     make_header(&header, &array->array);
-    bool done = describe(zip, array, &header, status) && put_header(output, &header, status) &&
-                attn_raw_write(output, array->numbers, array->array.count, NULL);
+    uLong sum = crc32(0, (const Bytef *)attn_text_string(&header), (uInt)header.length);
+    attn_raw_write(NULL, array->numbers, array->array.count, &sum);
+    if (!attn_multiply(array->array.count, number_bytes, &bytes)) bytes = SIZE_MAX / 2;
+    bool done = attn_zip_begin(zip, name, ".npy", header.length + bytes, (uint32_t)sum, status) &&
+                put_array(zip->output, array, &header, status);
     attn_text_free(&header);
     return done;
 }
@@ -84,9 +78,8 @@ bool attn_array_write_npz(attn_output *output, const attn_array_numbers *arrays,
                           attn_status *status)
 {
     attn_zip_out zip = {.output = output};
-    bool done = true;
-    for (size_t i = 0; done && i < count; i++) done = put_member(&zip, output, &arrays[i], status);
-    done = done && attn_zip_end(&zip, status);
+    for (size_t i = 0; attn_ok(status) && i < count; i++) put_member(&zip, &arrays[i], status);
+    bool done = attn_ok(status) && attn_zip_end(&zip, status);
     attn_text_free(&zip.directory);
     return done;
 }

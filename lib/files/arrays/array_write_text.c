@@ -8,13 +8,26 @@
 #include "files/arrays/array_write.h"
 #include "files/json/json_write.h"
 
+typedef struct writer {
+    attn_output *output;
+    attn_text text; /* what has gathered */
+    attn_status *status;
+} writer;
+
 /* Writes what has gathered, and empties it. */
-static bool flush(attn_output *output, attn_text *text, attn_status *status)
+static void flush(writer *w)
 {
-    if (text->failed) return attn_fail(status, ATTN_MEMORY, "there is no memory to write the file");
-    bool done = attn_output_write(output, attn_text_string(text), text->length);
-    attn_text_clear(text);
-    return done;
+    if (w->text.failed) attn_fail(w->status, ATTN_MEMORY, "there is no memory to write the file");
+    if (attn_ok(w->status))
+        attn_output_write(w->output, attn_text_string(&w->text), w->text.length);
+    attn_text_clear(&w->text);
+}
+
+static bool end(writer *w)
+{
+    flush(w);
+    attn_text_free(&w->text);
+    return attn_ok(w->status);
 }
 
 static const attn_labels *worth_writing(const attn_labels *labels)
@@ -35,78 +48,55 @@ static void add_words(attn_text *text, const char *key, const attn_labels *label
     attn_text_add(text, labels->count ? "]" : " []");
 }
 
-/* A row of numbers in its line. */
-static bool put_row(attn_output *output, attn_text *text, const attn_array_numbers *array,
-                    size_t from, attn_status *status)
+/* The lists from this axis on, a row of numbers in its line; `numbers` are theirs. What is behind
+ * them. */
+static const float *put_lists(writer *w, const attn_array *array, size_t axis, const float *numbers)
 {
-    size_t cols = array->array.shape[array->array.rank - 1];
-    attn_text_add(text, "[");
-    for (size_t j = 0; j < cols; j++) {
-        if (j) attn_text_add(text, ", ");
-        attn_json_number(text, array->numbers[from + j]);
+    bool row = axis + 1 >= array->rank;
+    if (axis < array->rank) attn_text_add(&w->text, "[");
+    for (size_t i = 0; i < (axis < array->rank ? array->shape[axis] : 1); i++) {
+        if (i) attn_text_add(&w->text, row ? ", " : ",\n ");
+        if (row)
+            attn_json_number(&w->text, *numbers++);
+        else
+            numbers = put_lists(w, array, axis + 1, numbers);
     }
-    attn_text_add(text, "]");
-    return flush(output, text, status);
-}
-
-/* The lists from this axis on; `from` is the first number. */
-static bool put_lists(attn_output *output, attn_text *text, const attn_array_numbers *array,
-                      size_t axis, size_t from, attn_status *status)
-{
-    const attn_array *about = &array->array;
-    if (axis + 1 == about->rank) return put_row(output, text, array, from, status);
-    size_t step = 1;
-    for (size_t i = axis + 1; i < about->rank; i++) step *= about->shape[i];
-    attn_text_add(text, "[");
-    for (size_t i = 0; i < about->shape[axis]; i++) {
-        if (i) attn_text_add(text, ",\n ");
-        if (!put_lists(output, text, array, axis + 1, from + i * step, status)) return false;
-    }
-    attn_text_add(text, "]");
-    return true;
-}
-
-static bool put_array(attn_output *output, attn_text *text, const attn_array_numbers *array,
-                      attn_status *status)
-{
-    if (array->array.rank > 0) return put_lists(output, text, array, 0, 0, status);
-    attn_json_number(text, array->numbers[0]);
-    return true;
+    if (axis < array->rank) attn_text_add(&w->text, "]");
+    flush(w);
+    return numbers;
 }
 
 /* Words stand beside the numbers, which are then called "data". */
-static bool put_member(attn_output *output, attn_text *text, const attn_array_numbers *array,
-                       attn_status *status)
+static void put_member(writer *w, const attn_array_numbers *one)
 {
     bool first = true;
-    if (!worth_writing(array->array.row_labels) && !worth_writing(array->array.col_labels))
-        return put_array(output, text, array, status);
-    attn_text_add(text, "{");
-    add_words(text, "rows", array->array.row_labels, &first);
-    add_words(text, "cols", array->array.col_labels, &first);
-    attn_json_key(text, "data", &first);
-    attn_text_add(text, "\n ");
-    if (!put_array(output, text, array, status)) return false;
-    attn_text_add(text, "}");
-    return true;
+    const attn_array *array = &one->array;
+    bool words = worth_writing(array->row_labels) || worth_writing(array->col_labels);
+    if (words) {
+        attn_text_add(&w->text, "{");
+        add_words(&w->text, "rows", array->row_labels, &first);
+        add_words(&w->text, "cols", array->col_labels, &first);
+        attn_json_key(&w->text, "data", &first);
+        attn_text_add(&w->text, "\n ");
+    }
+    put_lists(w, array, 0, one->numbers);
+    if (words) attn_text_add(&w->text, "}");
 }
 
 bool attn_array_write_json(attn_output *output, const attn_array_numbers *arrays, size_t count,
                            attn_status *status)
 {
-    attn_text text = {0};
-    bool done = true, first = true;
-    attn_text_add(&text, "{");
-    for (size_t i = 0; done && i < count; i++) {
-        if (i) attn_text_add(&text, "\n");
-        attn_json_key(&text, *arrays[i].array.name ? arrays[i].array.name : "data", &first);
-        attn_text_add(&text, " ");
-        done = put_member(output, &text, &arrays[i], status);
+    writer w = {.output = output, .status = status};
+    bool first = true;
+    attn_text_add(&w.text, "{");
+    for (size_t i = 0; i < count; i++) {
+        if (i) attn_text_add(&w.text, "\n");
+        attn_json_key(&w.text, *arrays[i].array.name ? arrays[i].array.name : "data", &first);
+        attn_text_add(&w.text, " ");
+        put_member(&w, &arrays[i]);
     }
-    attn_text_add(&text, "}\n");
-    done = done && flush(output, &text, status);
-    attn_text_free(&text);
-    return done;
+    attn_text_add(&w.text, "}\n");
+    return end(&w);
 }
 
 /* ---- tables ---- */
@@ -161,22 +151,21 @@ bool attn_array_write_table(attn_output *output, const attn_array_numbers *array
                             attn_status *status)
 {
     const attn_array *about = &array->array;
+    const float *number = array->numbers;
     size_t cols = about->rank > 0 ? about->shape[about->rank - 1] : 1;
     size_t rows = about->rank > 1 ? about->shape[0] : 1;
     const attn_labels *left, *top;
-    attn_text text = {0};
+    writer w = {.output = output, .status = status};
     choose_words(about, &left, &top);
-    if (top) add_top(&text, top, left != NULL, separator);
-    bool done = true;
-    for (size_t i = 0; done && i < rows; i++) {
-        if (left) add_cell(&text, left->words[i], separator);
+    if (top) add_top(&w.text, top, left != NULL, separator);
+    for (size_t i = 0; attn_ok(status) && i < rows; i++) {
+        if (left) add_cell(&w.text, left->words[i], separator);
         for (size_t j = 0; j < cols; j++) {
-            if (j || left) attn_text_add_bytes(&text, &separator, 1);
-            attn_text_number(&text, array->numbers[i * cols + j]);
+            if (j || left) attn_text_add_bytes(&w.text, &separator, 1);
+            attn_text_number(&w.text, *number++);
         }
-        attn_text_add(&text, "\n");
-        done = flush(output, &text, status);
+        attn_text_add(&w.text, "\n");
+        flush(&w);
     }
-    attn_text_free(&text);
-    return done;
+    return end(&w);
 }

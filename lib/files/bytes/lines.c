@@ -30,6 +30,23 @@ bool attn_span_word(attn_span *left, const char *blanks, attn_span *word)
     return to > from;
 }
 
+bool attn_span_mark(attn_span *left, const char *marks, char *taken)
+{
+    if (left->length == 0 || !strchr(marks, *left->bytes)) return false;
+    *taken = *left->bytes++;
+    left->length--;
+    return true;
+}
+
+bool attn_span_whole(attn_span *left, size_t most, size_t *number)
+{
+    char digit = '\0';
+    *number = 0;
+    while (*number <= most && attn_span_mark(left, "0123456789", &digit))
+        *number = *number * 10 + (size_t)(digit - '0');
+    return digit && *number <= most;
+}
+
 void attn_lines_begin(attn_lines *lines, const char *file, const char *bytes, size_t length)
 {
     size_t mark = attn_utf8_mark(bytes, length);

@@ -18,6 +18,12 @@ bool attn_span_take(attn_span *left, char divider, attn_span *taken);
  * is 0. */
 bool attn_span_word(attn_span *left, const char *blanks, attn_span *word);
 
+/* Takes off one of these characters into *taken; false, and nothing is taken, where none stands. */
+bool attn_span_mark(attn_span *left, const char *marks, char *taken);
+/* Takes off the digits of a whole number; false where none stands, or a number above `most`, of
+ * which some digits stay. */
+bool attn_span_whole(attn_span *left, size_t most, size_t *number);
+
 typedef struct attn_lines {
     const char *file; /* for messages */
     const char *rest, *end;

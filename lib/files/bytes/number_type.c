@@ -98,68 +98,49 @@ static inline int64_t of_signed(uint64_t value, size_t size)
     return number;
 }
 
-static size_t read_doubles(const unsigned char *bytes, size_t count, bool big_endian,
-                           float *numbers)
+/* From halfway to the next power of two on, a number would be rounded to infinity. */
+static inline bool is_too_large(double value)
 {
-    for (size_t i = 0; i < count; i++) {
-        double value = double_of_bits(load(bytes + 8 * i, 8, big_endian));
-        /* from halfway to the next power of two on, a number is rounded to infinity */
-        bool fits = !(fabs(value) >= 0x1.ffffffp127) || isinf(value);
-        if (!fits) return i;
-        numbers[i] = isinf(value) ? (value > 0 ? INFINITY : -INFINITY) : (float)value;
+    return fabs(value) >= 0x1.ffffffp127 && !isinf(value);
+}
+
+/* What these bits stand for, as float32, which reaches so far. */
+static inline float decode(attn_raw raw, uint64_t bits)
+{
+    const uint32_t low = (uint32_t)bits;
+    switch (raw.kind) {
+    case ATTN_RAW_FLOAT:
+        if (raw.size == 8) return (float)double_of_bits(bits);
+        return raw.size == 4 ? float_of_bits(low) : of_half(low);
+    case ATTN_RAW_BFLOAT:
+        return float_of_bits(low << 16);
+    case ATTN_RAW_E4M3:
+        return of_e4m3(low);
+    case ATTN_RAW_E5M2:
+        return of_half(low << 8);
+    case ATTN_RAW_SIGNED:
+        return (float)of_signed(bits, raw.size);
+    case ATTN_RAW_UNSIGNED:
+        return (float)bits;
+    case ATTN_RAW_TRUTH:
+    case ATTN_RAW_NONE:
+        break;
     }
-    return count;
-}
-
-static void read_halves(const unsigned char *bytes, size_t count, bool big_endian, float *numbers)
-{
-    for (size_t i = 0; i < count; i++)
-        numbers[i] = of_half((uint32_t)load(bytes + 2 * i, 2, big_endian));
-}
-
-static void read_floats(const unsigned char *bytes, size_t count, bool big_endian, float *numbers)
-{
-    for (size_t i = 0; i < count; i++)
-        numbers[i] = float_of_bits((uint32_t)load(bytes + 4 * i, 4, big_endian));
-}
-
-static void read_whole(attn_raw raw, const unsigned char *bytes, size_t count, float *numbers)
-{
-    for (size_t i = 0; i < count; i++) {
-        uint64_t value = load(bytes + raw.size * i, raw.size, raw.big_endian);
-        numbers[i] = raw.kind == ATTN_RAW_SIGNED ? (float)of_signed(value, raw.size) : (float)value;
-    }
-}
-
-static void read_rare(attn_raw raw, const unsigned char *bytes, size_t count, float *numbers)
-{
-    for (size_t i = 0; i < count; i++) {
-        uint32_t value = (uint32_t)load(bytes + raw.size * i, raw.size, raw.big_endian);
-        if (raw.kind == ATTN_RAW_BFLOAT)
-            numbers[i] = float_of_bits(value << 16);
-        else if (raw.kind == ATTN_RAW_E4M3)
-            numbers[i] = of_e4m3(value);
-        else if (raw.kind == ATTN_RAW_E5M2)
-            numbers[i] = of_half(value << 8);
-        else
-            numbers[i] = value ? 1.0f : 0.0f;
-    }
+    return bits ? 1.0f : 0.0f;
 }
 
 size_t attn_raw_read(attn_raw raw, const unsigned char *bytes, size_t count, float *numbers)
 {
-    if (attn_raw_is_float(raw))
+    const bool wide = raw.kind == ATTN_RAW_FLOAT && raw.size == 8;
+    if (attn_raw_is_float(raw)) {
         memcpy(numbers, bytes, count * sizeof *numbers);
-    else if (raw.kind == ATTN_RAW_FLOAT && raw.size == 8)
-        return read_doubles(bytes, count, raw.big_endian, numbers);
-    else if (raw.kind == ATTN_RAW_FLOAT && raw.size == 4)
-        read_floats(bytes, count, raw.big_endian, numbers);
-    else if (raw.kind == ATTN_RAW_FLOAT)
-        read_halves(bytes, count, raw.big_endian, numbers);
-    else if (raw.kind == ATTN_RAW_SIGNED || raw.kind == ATTN_RAW_UNSIGNED)
-        read_whole(raw, bytes, count, numbers);
-    else
-        read_rare(raw, bytes, count, numbers);
+        return count;
+    }
+    for (size_t i = 0; i < count; i++) {
+        uint64_t bits = load(bytes + raw.size * i, raw.size, raw.big_endian);
+        if (wide && is_too_large(double_of_bits(bits))) return i;
+        numbers[i] = decode(raw, bits);
+    }
     return count;
 }
 

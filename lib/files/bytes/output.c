@@ -12,6 +12,7 @@
 #include <limits.h>
 #include <signal.h>
 #include <stdatomic.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -41,13 +42,13 @@ static struct slot {
 
 struct attn_output {
     attn_status *status;
-    char *target;
     int folder;             /* in which it lies; -1: none is open */
     const char *name;       /* of the target there */
     struct slot *temporary; /* NULL: the target is written through */
     int file;
     size_t used;
     char buffer[buffer_bytes];
+    char target[]; /* its path */
 };
 
 /* ---- unfinished files ---- */
@@ -192,8 +193,10 @@ bool attn_output_changes(const char *path, struct stat *about)
 
 static bool fail(attn_output *output, const char *what)
 {
-    return attn_fail(output->status, ATTN_FILE, "%s: %s%s", what, strerror(errno),
-                     errno == ENOENT ? " (make its folder first)" : "");
+    attn_fail(output->status, ATTN_FILE, "%s: %s%s", what, strerror(errno),
+              errno == ENOENT ? " (make its folder first)" : "");
+    attn_status_place(output->status, output->target, 0, 0);
+    return false;
 }
 
 /* mode: as open has it. */
@@ -275,29 +278,23 @@ static bool open_below(attn_output *output, int folder, const char *name)
 static attn_output *new_output(const char *path, attn_status *status)
 {
     size_t length = strlen(path) + 1;
-    attn_output *output = attn_ok(status) ? attn_resize(NULL, sizeof *output) : NULL;
-    char *target = output ? attn_resize(NULL, length) : NULL;
-    if (target) {
-        memcpy(target, path, length);
-        output->status = status;
-        output->target = target;
-        output->temporary = NULL;
-        output->folder = output->file = -1;
-        output->used = 0;
-        return output;
+    attn_output *output = attn_ok(status) ? attn_resize(NULL, sizeof *output + length) : NULL;
+    if (!output) {
+        attn_fail(status, ATTN_MEMORY, "there is no memory to write the file");
+        attn_status_place(status, path, 0, 0);
+        return NULL;
     }
-    if (output) attn_resize(output, 0);
-    attn_fail(status, ATTN_MEMORY, "there is no memory to write the file");
-    attn_status_place(status, path, 0, 0);
-    return NULL;
+    memset(output, 0, offsetof(attn_output, buffer));
+    output->status = status;
+    output->folder = output->file = -1;
+    memcpy(output->target, path, length);
+    return output;
 }
 
 static attn_output *keep(attn_output *output, bool opened)
 {
-    if (opened) return output;
-    attn_status_place(output->status, output->target, 0, 0);
-    attn_output_abandon(output);
-    return NULL;
+    if (!opened) attn_output_end(output, false);
+    return opened ? output : NULL;
 }
 
 attn_output *attn_output_open(const char *path, attn_status *status)
@@ -319,11 +316,7 @@ static bool write_all(attn_output *output, const char *bytes, size_t length)
     while (length > 0) {
         ssize_t written = write(output->file, bytes, length);
         if (written < 0 && errno == EINTR) continue;
-        if (written < 0) {
-            fail(output, "the file cannot be written");
-            attn_status_place(output->status, output->target, 0, 0);
-            return false;
-        }
+        if (written < 0) return fail(output, "the file cannot be written");
         bytes += written;
         length -= (size_t)written;
     }
@@ -359,7 +352,6 @@ static void release(attn_output *output)
 {
     give_back(output->temporary);
     if (output->folder >= 0) close(output->folder);
-    attn_resize(output->target, 0);
     attn_resize(output, 0);
 }
 
@@ -368,21 +360,15 @@ static bool finish(attn_output *output)
 {
     if (!flush(output)) return false;
     bool synced = !output->temporary || fsync(output->file) == 0 || errno == EINVAL;
-    if (!synced) return fail(output, "the file cannot be written");
-    if (!close_file(output)) return fail(output, "the file cannot be written");
-    if (!output->temporary) return true;
-    if (renameat(output->folder, output->temporary->name, output->folder, output->name) != 0)
-        return fail(output, "the file cannot be put in its place");
-    return true;
+    if (!synced || !close_file(output)) return fail(output, "the file cannot be written");
+    return !output->temporary ||
+           renameat(output->folder, output->temporary->name, output->folder, output->name) == 0 ||
+           fail(output, "the file cannot be put in its place");
 }
 
 bool attn_output_commit(attn_output *output)
 {
-    if (!finish(output)) {
-        attn_status_place(output->status, output->target, 0, 0);
-        attn_output_abandon(output);
-        return false;
-    }
+    if (!finish(output)) return attn_output_end(output, false);
     release(output);
     return true;
 }

@@ -10,7 +10,6 @@
 #include <string.h>
 #include <zlib.h>
 
-#include "files/bytes/output.h"
 #include "files/png/png_common.h"
 
 enum {
@@ -22,27 +21,13 @@ enum {
 
 struct picture {
     const attn_png *asked;
-    attn_png_fault fault;
-    attn_output *output;
+    attn_png_io io;
     png_structp png;
     png_infop info;
     uint8_t *pixels; /* one row */
     png_text *texts;
     png_color colors[most_colors];
 };
-
-/* ---- what libpng calls ---- */
-
-static void write_bytes(png_structp png, png_bytep bytes, size_t length)
-{
-    struct picture *picture = png_get_io_ptr(png);
-    if (!attn_output_write(picture->output, bytes, length)) png_error(png, "write error");
-}
-
-static void flush_nothing(png_structp png)
-{
-    (void)png;
-}
 
 /* ---- encoding; any of these may jump ---- */
 
@@ -64,12 +49,12 @@ static bool is_ascii(const char *text)
 static void set_texts(struct picture *picture, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
-        const char *value = picture->asked->text[2 * i + 1];
-        png_text *one = &picture->texts[i];
-        memset(one, 0, sizeof *one);
-        one->compression = is_ascii(value) ? PNG_TEXT_COMPRESSION_NONE : PNG_ITXT_COMPRESSION_NONE;
-        one->key = (png_charp)(uintptr_t)picture->asked->text[2 * i]; /* libpng copies both */
-        one->text = (png_charp)(uintptr_t)value;
+        const char *const *pair = &picture->asked->text[2 * i];
+        bool ascii = is_ascii(pair[1]);
+        picture->texts[i] =
+            (png_text){.compression = ascii ? PNG_TEXT_COMPRESSION_NONE : PNG_ITXT_COMPRESSION_NONE,
+                       .key = (png_charp)(uintptr_t)pair[0], /* libpng copies both */
+                       .text = (png_charp)(uintptr_t)pair[1]};
     }
     if (count) png_set_text(picture->png, picture->info, picture->texts, (int)count);
 }
@@ -119,7 +104,6 @@ static bool encode(struct picture *picture)
 {
     const attn_png *asked = picture->asked;
     if (setjmp(png_jmpbuf(picture->png))) return false;
-    png_set_write_fn(picture->png, picture, write_bytes, flush_nothing);
     set_compression(picture);
     write_head(picture);
     for (size_t y = 0; y < asked->height; y++) {
@@ -127,7 +111,7 @@ static bool encode(struct picture *picture)
         png_write_row(picture->png, picture->pixels);
     }
     png_write_end(picture->png, picture->info);
-    return attn_ok(picture->fault.status);
+    return attn_ok(picture->io.status);
 }
 
 /* ---- the frame around it ---- */
@@ -137,17 +121,16 @@ static bool check(const struct picture *picture)
     const attn_png *asked = picture->asked;
     if (asked->width < 1 || asked->width > most_pixels || asked->height < 1 ||
         asked->height > most_pixels)
-        return attn_fail(picture->fault.status, ATTN_LIMIT,
+        return attn_fail(picture->io.status, ATTN_LIMIT,
                          "a picture of %zu × %zu pixels cannot be written: each side has 1 to %d",
                          asked->width, asked->height, most_pixels);
     if (asked->color_count > most_colors)
-        return attn_fail(picture->fault.status, ATTN_LIMIT,
-                         "a table has at most %d colours, not %zu", most_colors,
-                         asked->color_count);
+        return attn_fail(picture->io.status, ATTN_LIMIT, "a table has at most %d colours, not %zu",
+                         most_colors, asked->color_count);
     for (size_t i = 0; i < count_texts(asked->text); i++) {
         const char *key = asked->text[2 * i];
         if (!*key || strlen(key) > most_keyword || !is_ascii(key))
-            return attn_fail(picture->fault.status, ATTN_USAGE,
+            return attn_fail(picture->io.status, ATTN_USAGE,
                              "'%s' cannot name a text in a PNG file: 1 to %d ASCII characters can",
                              key, most_keyword);
     }
@@ -157,33 +140,24 @@ static bool check(const struct picture *picture)
 static bool acquire(struct picture *picture)
 {
     const attn_png *asked = picture->asked;
-    size_t texts = count_texts(asked->text) + 1;
     picture->pixels = attn_resize(NULL, asked->width * (asked->color_count ? 1 : 3));
-    if (picture->pixels) picture->texts = attn_resize(NULL, texts * sizeof *picture->texts);
-    if (picture->texts) picture->png = attn_png_writer(&picture->fault);
+    picture->texts = attn_resize(NULL, (count_texts(asked->text) + 1) * sizeof *picture->texts);
+    picture->png = attn_png_writer(&picture->io);
     if (picture->png) picture->info = png_create_info_struct(picture->png);
-    if (!picture->info)
-        return attn_fail(picture->fault.status, ATTN_MEMORY, "there is no memory for the picture");
-    return true;
-}
-
-static void give_back(struct picture *picture)
-{
-    if (picture->png) png_destroy_write_struct(&picture->png, &picture->info);
-    if (picture->texts) attn_resize(picture->texts, 0);
-    if (picture->pixels) attn_resize(picture->pixels, 0);
+    return (picture->pixels && picture->texts && picture->info) ||
+           attn_fail(picture->io.status, ATTN_MEMORY, "there is no memory for the picture");
 }
 
 bool attn_png_write(const char *path, const attn_png *asked, attn_status *status)
 {
     struct picture picture = {.asked = asked,
-                              .fault = {status, ATTN_FILE, "the picture cannot be written"}};
+                              .io = {status, ATTN_FILE, "the picture cannot be written", NULL}};
     bool done = check(&picture) && acquire(&picture);
-    if (done) picture.output = attn_output_open(path, status);
-    done = picture.output && encode(&picture);
-    give_back(&picture);
-    if (!done) attn_status_place(status, path, 0, 0);
-    if (done) return attn_output_commit(picture.output);
-    attn_output_abandon(picture.output);
-    return false;
+    if (done) picture.io.output = attn_output_open(path, status);
+    done = picture.io.output && encode(&picture);
+    if (picture.png) png_destroy_write_struct(&picture.png, &picture.info);
+    if (picture.texts) attn_resize(picture.texts, 0);
+    if (picture.pixels) attn_resize(picture.pixels, 0);
+    attn_status_place(status, path, 0, 0);
+    return attn_output_end(picture.io.output, done);
 }

@@ -27,13 +27,19 @@ typedef struct attn_png {
 
 bool attn_png_write(const char *path, const attn_png *picture, attn_status *status);
 
-/*
- * Hands the data of the first chunk of this type that stands before the pixels to the caller, in
- * the arena; its checksum is right. *chunk is NULL if there is none of at most `most` bytes. False,
- * with a fault, if the bytes are no PNG file or are damaged.
- */
-bool attn_png_chunk(const char *bytes, size_t length, const char *name, const char *chunk_type,
-                    size_t most, attn_arena *arena, const uint8_t **chunk, size_t *chunk_length,
-                    attn_status *status);
+/* The bytes of a PNG file, and which of its chunks is wanted. */
+typedef struct attn_png_search {
+    const char *bytes, *name; /* name: for messages */
+    size_t length;
+    const char *chunk_type;
+    size_t most; /* bytes of it */
+    /* found: in the arena; NULL if there is none */
+    const uint8_t *chunk;
+    size_t chunk_length;
+} attn_png_search;
+
+/* Finds the first chunk of this type that stands before the pixels; its checksum is right. False,
+ * with a fault, if the bytes are no PNG file or are damaged. */
+bool attn_png_find(attn_png_search *search, attn_arena *arena, attn_status *status);
 
 #endif

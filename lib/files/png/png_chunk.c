@@ -11,23 +11,19 @@
 #include "files/png/png_common.h"
 
 struct search {
-    const char *bytes;
-    size_t length, at;
-    const char *chunk_type;
-    size_t most;
+    attn_png_search *wanted;
+    size_t at;
     attn_arena *arena;
-    attn_png_fault fault;
+    attn_png_io io;
     png_structp png;
     png_infop info;
-    const uint8_t *chunk;
-    size_t chunk_length;
 };
 
 static void give_bytes(png_structp png, png_bytep bytes, size_t length)
 {
     struct search *search = png_get_io_ptr(png);
-    if (length > search->length - search->at) png_error(png, "it ends too early");
-    memcpy(bytes, search->bytes + search->at, length);
+    if (length > search->wanted->length - search->at) png_error(png, "it ends too early");
+    memcpy(bytes, search->wanted->bytes + search->at, length);
     search->at += length;
 }
 
@@ -35,12 +31,13 @@ static void give_bytes(png_structp png, png_bytep bytes, size_t length)
 static int take_chunk(png_structp png, png_unknown_chunkp chunk)
 {
     struct search *search = png_get_user_chunk_ptr(png);
-    if (search->chunk || memcmp(chunk->name, search->chunk_type, 4) != 0) return 0;
+    attn_png_search *wanted = search->wanted;
+    if (wanted->chunk || memcmp(chunk->name, wanted->chunk_type, 4) != 0) return 0;
     uint8_t *copy = attn_alloc(search->arena, chunk->size, 1);
     if (!copy) return -1;
     if (chunk->size) memcpy(copy, chunk->data, chunk->size);
-    search->chunk = copy;
-    search->chunk_length = chunk->size;
+    wanted->chunk = copy;
+    wanted->chunk_length = chunk->size;
     return 1;
 }
 
@@ -50,30 +47,22 @@ static bool look(struct search *search)
     if (setjmp(png_jmpbuf(search->png))) return false;
     png_set_read_fn(search->png, search, give_bytes);
     png_set_read_user_chunk_fn(search->png, search, take_chunk);
-    png_set_chunk_malloc_max(search->png, search->most);
+    png_set_chunk_malloc_max(search->png, search->wanted->most);
     png_set_crc_action(search->png, PNG_CRC_ERROR_QUIT, PNG_CRC_ERROR_QUIT);
     png_read_info(search->png, search->info);
     return true;
 }
 
-bool attn_png_chunk(const char *bytes, size_t length, const char *name, const char *chunk_type,
-                    size_t most, attn_arena *arena, const uint8_t **chunk, size_t *chunk_length,
-                    attn_status *status)
+bool attn_png_find(attn_png_search *wanted, attn_arena *arena, attn_status *status)
 {
-    struct search search = {.bytes = bytes,
-                            .length = length,
-                            .chunk_type = chunk_type,
-                            .most = most,
-                            .arena = arena,
-                            .fault = {status, ATTN_INPUT, ATTN_NO_PNG}};
-    bool whole = attn_png_whole(bytes, length, "IDAT", status);
-    if (whole) search.png = attn_png_reader(&search.fault);
+    struct search search = {
+        .wanted = wanted, .arena = arena, .io = {status, ATTN_INPUT, ATTN_NO_PNG, NULL}};
+    bool whole = attn_png_whole(wanted->bytes, wanted->length, "IDAT", status);
+    if (whole) search.png = attn_png_reader(&search.io);
     if (search.png) search.info = png_create_info_struct(search.png);
     if (whole && !search.info) attn_fail(status, ATTN_MEMORY, "there is no memory for the picture");
     if (search.info) look(&search);
     if (search.png) png_destroy_read_struct(&search.png, &search.info, NULL);
-    attn_status_place(status, name, 0, 0);
-    *chunk = search.chunk;
-    *chunk_length = search.chunk_length;
+    attn_status_place(status, wanted->name, 0, 0);
     return attn_ok(status);
 }

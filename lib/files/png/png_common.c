@@ -10,8 +10,8 @@
 
 PNG_NORETURN static void stop(png_structp png, png_const_charp message)
 {
-    const attn_png_fault *fault = png_get_error_ptr(png);
-    attn_fail(fault->status, fault->code, "%s: %s", fault->what, message);
+    const attn_png_io *io = png_get_error_ptr(png);
+    attn_fail(io->status, io->code, "%s: %s", io->what, message);
     png_longjmp(png, 1);
 }
 
@@ -23,9 +23,9 @@ static void ignore_warning(png_structp png, png_const_charp message)
 /* libpng goes on without some of what it asks for, or tells another reason. */
 static void *allocate(png_structp png, size_t size)
 {
-    const attn_png_fault *fault = png_get_mem_ptr(png);
+    const attn_png_io *io = png_get_mem_ptr(png);
     void *block = attn_resize(NULL, size);
-    if (!block) attn_fail(fault->status, ATTN_MEMORY, "there is no memory for the picture");
+    if (!block) attn_fail(io->status, ATTN_MEMORY, "there is no memory for the picture");
     return block;
 }
 
@@ -35,26 +35,32 @@ static void release(png_structp png, void *block)
     if (block) attn_resize(block, 0);
 }
 
-png_structp attn_png_writer(attn_png_fault *fault)
+static void write_bytes(png_structp png, png_bytep bytes, size_t length)
 {
-    return png_create_write_struct_2(PNG_LIBPNG_VER_STRING, fault, stop, ignore_warning, fault,
-                                     allocate, release);
+    const attn_png_io *io = png_get_io_ptr(png);
+    if (!attn_output_write(io->output, bytes, length)) png_error(png, "write error");
 }
 
-png_structp attn_png_reader(attn_png_fault *fault)
+void attn_png_flush(png_structp png)
 {
-    return png_create_read_struct_2(PNG_LIBPNG_VER_STRING, fault, stop, ignore_warning, fault,
-                                    allocate, release);
+    (void)png;
+}
+
+png_structp attn_png_writer(attn_png_io *io)
+{
+    png_structp png = png_create_write_struct_2(PNG_LIBPNG_VER_STRING, io, stop, ignore_warning, io,
+                                                allocate, release);
+    if (png) png_set_write_fn(png, io, write_bytes, attn_png_flush);
+    return png;
+}
+
+png_structp attn_png_reader(attn_png_io *io)
+{
+    return png_create_read_struct_2(PNG_LIBPNG_VER_STRING, io, stop, ignore_warning, io, allocate,
+                                    release);
 }
 
 /* ---- lengths ---- */
-
-static size_t number_at(const char *bytes)
-{
-    size_t number = 0;
-    for (int i = 0; i < 4; i++) number = number << 8 | (unsigned char)bytes[i];
-    return number;
-}
 
 bool attn_png_whole(const char *bytes, size_t length, const char *kind, attn_status *status)
 {
@@ -64,7 +70,7 @@ bool attn_png_whole(const char *bytes, size_t length, const char *kind, attn_sta
     if (length < signature || png_sig_cmp((png_const_bytep)bytes, 0, signature))
         return attn_fail(status, ATTN_INPUT, ATTN_NO_PNG ": it begins as no PNG does");
     while (length - at >= head && memcmp(bytes + at + 4, kind, 4) != 0) {
-        size_t content = number_at(bytes + at), left = length - at - head;
+        size_t content = png_get_uint_32((png_const_bytep)bytes + at), left = length - at - head;
         if (left < checksum || content > left - checksum)
             return attn_fail(status, ATTN_INPUT, ATTN_NO_PNG ": it ends too early");
         at += head + content + checksum;

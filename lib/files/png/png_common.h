@@ -6,24 +6,28 @@
 
 #include <png.h>
 
-#include "core/memory.h"
+#include "files/bytes/output.h"
 
 #define ATTN_NO_PNG "this is no PNG picture that can be read" /* …: why */
 
-/* How a call of libpng that fails is told: "WHAT: its own words". */
-typedef struct attn_png_fault {
+/* How a call of libpng that fails is told: "WHAT: its own words"; and where what is written goes.
+ */
+typedef struct attn_png_io {
     attn_status *status;
     attn_code code;
     const char *what;
-} attn_png_fault;
+    attn_output *output; /* or NULL */
+} attn_png_io;
 
 /*
  * What libpng writes or reads with, its memory from attn_resize; NULL without any. Each call that
  * fails records the fault and jumps to png_jmpbuf; warnings are passed over. Memory that was
  * missing is a fault even where the call goes on: look at the status.
  */
-png_structp attn_png_writer(attn_png_fault *fault);
-png_structp attn_png_reader(attn_png_fault *fault);
+png_structp attn_png_writer(attn_png_io *io);
+png_structp attn_png_reader(attn_png_io *io);
+/* For a library that writes at once what it is given. */
+void attn_png_flush(png_structp png);
 
 /*
  * False, with a fault, if the file is empty or begins as no PNG does, or a chunk is longer than the

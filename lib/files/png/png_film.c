@@ -19,13 +19,13 @@ enum {
     most_side = 1000000, /* libpng's own limit */
     buffer_bytes = 64 * 1024,
     number_bytes = 4,
+    checksum_bytes = 4,
     head_bytes = 8, /* of a chunk: length and type */
     signature_bytes = 8
 };
 
 struct attn_png_film {
-    attn_png_fault fault;
-    attn_output *output;
+    attn_png_io io;
     const char *path;
     size_t width, height, left; /* left: pictures still to come, the still one among them */
     uint8_t ground[3];
@@ -39,23 +39,12 @@ struct attn_png_film {
     const attn_png *picture;
     uint8_t *row, *narrow; /* RGB; as the picture gives it */
     uint8_t head[head_bytes];
-    size_t head_count, content, rest; /* of the chunk at hand; rest: of content and checksum */
-    uint8_t *data;                    /* number, then the content of one IDAT */
+    size_t head_count, rest; /* of the chunk at hand; rest: of content and checksum */
+    uint8_t *data;           /* number, then the content of one IDAT */
     size_t data_count;
 };
 
-/* ---- what libpng calls ---- */
-
-static void write_bytes(png_structp png, png_bytep bytes, size_t length)
-{
-    attn_png_film *film = png_get_io_ptr(png);
-    if (!attn_output_write(film->output, bytes, length)) png_error(png, "write error");
-}
-
-static void flush_nothing(png_structp png)
-{
-    (void)png;
-}
+/* ---- chunks ---- */
 
 static void write_chunk(attn_png_film *film, const char *type, const uint8_t *bytes, size_t length)
 {
@@ -74,33 +63,23 @@ static void put_data(attn_png_film *film)
     film->data_count = 0;
 }
 
-static void take_head(attn_png_film *film, uint8_t byte)
-{
-    enum { checksum_bytes = 4 };
-    film->head[film->head_count++] = byte;
-    if (film->head_count < head_bytes) return;
-    film->content = png_get_uint_32(film->head);
-    film->rest = film->content + checksum_bytes;
-}
-
 /* The bytes of a whole PNG file, a few at a time; the content of IDAT is handed on. */
 static void take_bytes(png_structp png, png_bytep bytes, size_t length)
 {
-    enum { checksum_bytes = 4 };
     attn_png_film *film = png_get_io_ptr(png);
     for (size_t i = 0; i < length; i++) {
         if (film->head_count < head_bytes) {
-            take_head(film, bytes[i]);
+            film->head[film->head_count++] = bytes[i];
+            if (film->head_count == head_bytes)
+                film->rest = png_get_uint_32(film->head) + checksum_bytes;
             continue;
         }
         bool data = memcmp(film->head + number_bytes, "IDAT", 4) == 0;
-        if (data && film->rest > checksum_bytes) {
+        if (data && film->rest > checksum_bytes)
             film->data[number_bytes + film->data_count++] = bytes[i];
-            if (film->data_count == buffer_bytes) put_data(film);
-        }
-        if (--film->rest > 0) continue;
-        film->head_count = 0;
-        if (data && film->data_count) put_data(film);
+        if (--film->rest == 0) film->head_count = 0;
+        if (film->data_count == buffer_bytes || (film->data_count && film->rest == 0))
+            put_data(film);
     }
 }
 
@@ -135,7 +114,7 @@ static bool encode(attn_png_film *film)
 {
     if (setjmp(png_jmpbuf(film->one))) return false;
     if (setjmp(png_jmpbuf(film->file))) return false;
-    png_set_write_fn(film->one, film, take_bytes, flush_nothing);
+    png_set_write_fn(film->one, film, take_bytes, attn_png_flush);
     png_set_sig_bytes(film->one, signature_bytes); /* no signature */
     png_set_compression_level(film->one, 6);
     png_set_filter(film->one, PNG_FILTER_TYPE_BASE, PNG_FILTER_UP);
@@ -146,7 +125,7 @@ static bool encode(attn_png_film *film)
         png_write_row(film->one, film->row);
     }
     png_write_end(film->one, NULL);
-    return attn_ok(film->fault.status);
+    return attn_ok(film->io.status);
 }
 
 /* fcTL: number, size, place, time as a fraction of a second, how it is taken away and laid on. */
@@ -160,7 +139,7 @@ static bool write_control(attn_png_film *film, unsigned milliseconds)
     png_save_uint_16(bytes + 20, milliseconds);
     png_save_uint_16(bytes + 22, 1000);
     write_chunk(film, "fcTL", bytes, sizeof bytes);
-    return attn_ok(film->fault.status);
+    return attn_ok(film->io.status);
 }
 
 bool attn_png_film_add(attn_png_film *film, const attn_png *picture, unsigned milliseconds)
@@ -168,11 +147,11 @@ bool attn_png_film_add(attn_png_film *film, const attn_png *picture, unsigned mi
     if (film->still_done && !write_control(film, milliseconds)) return false;
     film->picture = picture;
     film->head_count = film->data_count = 0;
-    film->one = attn_png_writer(&film->fault);
+    film->one = attn_png_writer(&film->io);
     film->one_info = film->one ? png_create_info_struct(film->one) : NULL;
     bool done = film->one_info
                     ? encode(film)
-                    : attn_fail(film->fault.status, ATTN_MEMORY, "there is no memory for the film");
+                    : attn_fail(film->io.status, ATTN_MEMORY, "there is no memory for the film");
     if (film->one) png_destroy_write_struct(&film->one, &film->one_info);
     film->still_done = true;
     film->left--;
@@ -185,83 +164,75 @@ static bool write_head(attn_png_film *film, size_t count)
 {
     uint8_t bytes[8] = {0}; /* pictures; 0: again and again */
     if (setjmp(png_jmpbuf(film->file))) return false;
-    png_set_write_fn(film->file, film, write_bytes, flush_nothing);
     set_header(film, film->file, film->file_info);
     png_set_sRGB(film->file, film->file_info, PNG_sRGB_INTENT_PERCEPTUAL);
     png_write_info(film->file, film->file_info);
     png_save_uint_32(bytes, (png_uint_32)count);
     write_chunk(film, "acTL", bytes, sizeof bytes);
-    return attn_ok(film->fault.status);
+    return attn_ok(film->io.status);
 }
 
 static bool acquire(attn_png_film *film)
 {
     film->row = attn_resize(NULL, 3 * film->width);
-    if (film->row) film->narrow = attn_resize(NULL, 3 * film->width);
-    if (film->narrow) film->data = attn_resize(NULL, number_bytes + buffer_bytes);
-    if (film->data) film->file = attn_png_writer(&film->fault);
+    film->narrow = attn_resize(NULL, 3 * film->width);
+    film->data = attn_resize(NULL, number_bytes + buffer_bytes);
+    film->file = attn_png_writer(&film->io);
     if (film->file) film->file_info = png_create_info_struct(film->file);
-    return film->file_info ||
-           attn_fail(film->fault.status, ATTN_MEMORY, "there is no memory for the film");
+    return (film->row && film->narrow && film->data && film->file_info) ||
+           attn_fail(film->io.status, ATTN_MEMORY, "there is no memory for the film");
 }
 
 attn_png_film *attn_png_film_open(const char *path, size_t width, size_t height, size_t count,
                                   const uint8_t ground[3], attn_status *status)
 {
-    if (width < 1 || width > most_side || height < 1 || height > most_side) {
+    bool fits = width >= 1 && width <= most_side && height >= 1 && height <= most_side;
+    attn_png_film *film = fits ? attn_resize(NULL, sizeof *film) : NULL;
+    if (!fits)
         attn_fail(status, ATTN_LIMIT, "a film of %zu × %zu pixels cannot be written", width,
                   height);
-        return NULL;
-    }
-    attn_png_film *film = attn_resize(NULL, sizeof *film);
-    if (!film) {
-        attn_fail(status, ATTN_MEMORY, "there is no memory for the film");
-        return NULL;
-    }
-    *film = (attn_png_film){.fault = {status, ATTN_FILE, "the film cannot be written"},
+    if (!film) attn_fail(status, ATTN_MEMORY, "there is no memory for the film");
+    if (!film) return NULL;
+    *film = (attn_png_film){.io = {status, ATTN_FILE, "the film cannot be written", NULL},
                             .path = path,
                             .width = width,
                             .height = height,
                             .left = count + 1,
                             .ground = {ground[0], ground[1], ground[2]}};
-    film->output = acquire(film) ? attn_output_open(path, status) : NULL;
-    if (film->output && write_head(film, count)) return film;
+    film->io.output = acquire(film) ? attn_output_open(path, status) : NULL;
+    if (film->io.output && write_head(film, count)) return film;
     attn_png_film_abandon(film);
     return NULL;
 }
 
-static void release(attn_png_film *film)
+static bool end(attn_png_film *film, bool done)
 {
+    attn_output *output = film->io.output;
+    attn_status_place(film->io.status, film->path, 0, 0);
     if (film->file) png_destroy_write_struct(&film->file, &film->file_info);
     if (film->data) attn_resize(film->data, 0);
     if (film->narrow) attn_resize(film->narrow, 0);
     if (film->row) attn_resize(film->row, 0);
     attn_resize(film, 0);
+    return attn_output_end(output, done);
 }
 
 static bool write_end(attn_png_film *film)
 {
     if (setjmp(png_jmpbuf(film->file))) return false;
     write_chunk(film, "IEND", NULL, 0);
-    return attn_ok(film->fault.status);
+    return attn_ok(film->io.status);
 }
 
 bool attn_png_film_commit(attn_png_film *film)
 {
-    if (film->left > 0 || !write_end(film)) {
-        attn_fail(film->fault.status, ATTN_FILE, "the film has fewer pictures than were announced");
-        attn_png_film_abandon(film);
-        return false;
-    }
-    attn_output *output = film->output;
-    release(film);
-    return attn_output_commit(output);
+    bool done = film->left == 0 && write_end(film);
+    if (!done)
+        attn_fail(film->io.status, ATTN_FILE, "the film has fewer pictures than were announced");
+    return end(film, done);
 }
 
 void attn_png_film_abandon(attn_png_film *film)
 {
-    if (!film) return;
-    attn_status_place(film->fault.status, film->path, 0, 0);
-    attn_output_abandon(film->output);
-    release(film);
+    if (film) end(film, false);
 }

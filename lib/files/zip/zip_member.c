@@ -84,16 +84,16 @@ static bool begin(opened *one, attn_status *status)
            attn_fail(status, ATTN_MEMORY, "there is no memory to unpack the archive");
 }
 
+/* What stands next, if nothing is left of what was taken before. */
 static bool take_input(opened *one, attn_status *status)
 {
     size_t left = one->member.compressed - one->taken, n = left < chunk ? left : chunk;
     if (one->stream.avail_in > 0) return true;
-    if (!attn_byte_reader_read(one->archive, one->member.begin + one->taken, one->input, n, status))
-        return false;
-    one->taken += n;
     one->stream.next_in = one->input;
     one->stream.avail_in = (uInt)n;
-    return true;
+    one->taken += n;
+    return attn_byte_reader_read(one->archive, one->member.begin + one->taken - n, one->input, n,
+                                 status);
 }
 
 static bool fail_packed(opened *one, attn_status *status)
@@ -106,16 +106,17 @@ static bool fail_packed(opened *one, attn_status *status)
 /* The next `length` bytes, no more than chunk. */
 static bool unpack(opened *one, unsigned char *bytes, size_t length, attn_status *status)
 {
-    one->stream.next_out = bytes;
-    one->stream.avail_out = (uInt)length;
-    while (one->stream.avail_out > 0) {
+    z_stream *stream = &one->stream;
+    stream->next_out = bytes;
+    stream->avail_out = (uInt)length;
+    while (stream->avail_out > 0) {
         if (!take_input(one, status)) return false;
-        uInt before_in = one->stream.avail_in, before_out = one->stream.avail_out;
-        int result = inflate(&one->stream, Z_NO_FLUSH);
+        uInt before_in = stream->avail_in, before_out = stream->avail_out;
+        int result = inflate(stream, Z_NO_FLUSH);
         if (result == Z_MEM_ERROR)
             return attn_fail(status, ATTN_MEMORY, "there is no memory to unpack the archive");
-        bool stuck = one->stream.avail_in == before_in && one->stream.avail_out == before_out;
-        bool ended = result == Z_STREAM_END && one->stream.avail_out > 0;
+        bool stuck = stream->avail_in == before_in && stream->avail_out == before_out;
+        bool ended = result == Z_STREAM_END && stream->avail_out > 0;
         if ((result != Z_OK && result != Z_STREAM_END && result != Z_BUF_ERROR) || stuck || ended)
             return fail_packed(one, status);
     }
@@ -126,20 +127,18 @@ static bool unpack(opened *one, unsigned char *bytes, size_t length, attn_status
 static bool check_end(opened *one, attn_status *status)
 {
     unsigned char more;
-    one->stream.next_out = &more;
-    one->stream.avail_out = 1;
+    z_stream *stream = &one->stream;
+    bool all = false;
     int result = Z_OK;
-    while (result == Z_OK && one->stream.avail_out == 1) {
+    stream->next_out = &more;
+    stream->avail_out = 1;
+    while (result == Z_OK && stream->avail_out == 1 && !all) {
         if (!take_input(one, status)) return false;
-        if (one->stream.avail_in == 0 && one->taken == one->member.compressed) {
-            result = inflate(&one->stream, Z_FINISH);
-            break;
-        }
-        result = inflate(&one->stream, Z_NO_FLUSH);
+        all = stream->avail_in == 0 && one->taken == one->member.compressed;
+        result = inflate(stream, all ? Z_FINISH : Z_NO_FLUSH);
     }
-    bool all = one->stream.avail_in == 0 && one->taken == one->member.compressed;
-    if (result == Z_STREAM_END && one->stream.avail_out == 1 && all) return true;
-    return fail_packed(one, status);
+    all = stream->avail_in == 0 && one->taken == one->member.compressed;
+    return (result == Z_STREAM_END && stream->avail_out == 1 && all) || fail_packed(one, status);
 }
 
 static bool spend(const opened *one, size_t length, attn_status *status)

@@ -14,51 +14,44 @@ enum {
     most_members = 65534
 };
 
-static void put(attn_text *text, uint64_t value, size_t count)
-{
-    unsigned char bytes[8];
-    attn_put_little_endian(bytes, value, count);
-    attn_text_add_bytes(text, (const char *)bytes, count);
-}
+/* A number of the archive, and in how many bytes it stands. */
+typedef struct field {
+    uint64_t value;
+    size_t bytes;
+} field;
 
-/* What both places say of a member. */
-static void describe(attn_text *text, const char *name, const char *ending, size_t size,
-                     uint32_t sum)
+#define COUNT(fields) (sizeof(fields) / sizeof *(fields))
+
+static void put(attn_text *text, const char *signature, const field *fields, size_t count)
 {
-    put(text, version, 2);
-    put(text, flag_utf8, 2);
-    put(text, 0, 2); /* stored */
-    put(text, 0, 2);
-    put(text, first_day, 2);
-    put(text, sum, 4);
-    put(text, size, 4);
-    put(text, size, 4);
-    put(text, strlen(name) + strlen(ending), 2);
-    put(text, 0, 2);
+    attn_text_add(text, signature);
+    for (size_t i = 0; i < count; i++) {
+        unsigned char bytes[8];
+        attn_put_little_endian(bytes, fields[i].value, fields[i].bytes);
+        attn_text_add_bytes(text, (const char *)bytes, fields[i].bytes);
+    }
 }
 
 bool attn_zip_begin(attn_zip_out *zip, const char *name, const char *ending, size_t size,
                     uint32_t sum, attn_status *status)
 {
     static const size_t most = 0xFFFFFFFE;
-    attn_text local = {0};
+    attn_text local = {0}, *directory = &zip->directory;
     size_t names = strlen(name) + strlen(ending);
     if (names > UINT16_MAX || zip->count == most_members || size > most || zip->at > most - size ||
         zip->at + size > most - 4096 - names)
         return attn_fail(status, ATTN_LIMIT, "the archive would be larger than 4 GiB");
-    attn_text_add(&local, "PK\3\4");
-    describe(&local, name, ending, size, sum);
-    attn_text_add(&local, name);
-    attn_text_add(&local, ending);
-    attn_text_add(&zip->directory, "PK\1\2");
-    put(&zip->directory, version, 2);
-    describe(&zip->directory, name, ending, size, sum);
-    put(&zip->directory, 0, 8); /* comment, part, attributes */
-    put(&zip->directory, 0, 2);
-    put(&zip->directory, zip->at, 4);
-    attn_text_add(&zip->directory, name);
-    attn_text_add(&zip->directory, ending);
-    bool failed = local.failed || zip->directory.failed;
+    /* what both places say; stored, and no time */
+    const field both[] = {{version, 2}, {flag_utf8, 2}, {0, 4},     {first_day, 2}, {sum, 4},
+                          {size, 4},    {size, 4},      {names, 2}, {0, 2}};
+    const field by[] = {{version, 2}}, place[] = {{0, 8}, {0, 2}, {zip->at, 4}};
+    put(&local, "PK\3\4", both, COUNT(both));
+    attn_text_print(&local, "%s%s", name, ending);
+    put(directory, "PK\1\2", by, COUNT(by));
+    put(directory, "", both, COUNT(both));
+    put(directory, "", place, COUNT(place)); /* no comment, part, attributes */
+    attn_text_print(directory, "%s%s", name, ending);
+    bool failed = local.failed || directory->failed;
     bool done = failed ? attn_fail(status, ATTN_MEMORY, "there is no memory to write the file")
                        : attn_output_write(zip->output, local.bytes, local.length);
     zip->at += local.length + size;
@@ -70,14 +63,9 @@ bool attn_zip_begin(attn_zip_out *zip, const char *name, const char *ending, siz
 bool attn_zip_end(attn_zip_out *zip, attn_status *status)
 {
     attn_text *directory = &zip->directory;
-    size_t length = directory->length;
-    attn_text_add(directory, "PK\5\6");
-    put(directory, 0, 4);
-    put(directory, zip->count, 2);
-    put(directory, zip->count, 2);
-    put(directory, length, 4);
-    put(directory, zip->at, 4);
-    put(directory, 0, 2);
+    const field end[] = {{0, 4},       {zip->count, 2}, {zip->count, 2}, {directory->length, 4},
+                         {zip->at, 4}, {0, 2}};
+    put(directory, "PK\5\6", end, COUNT(end));
     if (directory->failed)
         return attn_fail(status, ATTN_MEMORY, "there is no memory to write the file");
     return attn_output_write(zip->output, directory->bytes, directory->length);

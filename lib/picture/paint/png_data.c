@@ -286,11 +286,17 @@ static bool unpack(unpacker *u, attn_sheet_options *sheet)
 bool attn_numbers_read(const char *bytes, size_t length, const char *name, attn_arena *arena,
                        attn_sheet_options *sheet, attn_status *status)
 {
-    unpacker u = {.cells = ATTN_MOST_CARRIED, .arena = arena};
+    attn_png_search found = {.bytes = bytes,
+                             .name = name,
+                             .length = length,
+                             .chunk_type = chunk_type,
+                             .most = MOST_BYTES};
     *sheet = (attn_sheet_options){0};
-    if (!attn_png_chunk(bytes, length, name, chunk_type, MOST_BYTES, arena, &u.bytes, &u.left,
-                        status))
-        return false;
+    if (!attn_png_find(&found, arena, status)) return false;
+    unpacker u = {.bytes = found.chunk,
+                  .left = found.chunk_length,
+                  .cells = ATTN_MOST_CARRIED,
+                  .arena = arena};
     uint32_t version = u.version = take_number(&u);
     if (!u.bytes) {
         attn_fail(status, ATTN_INPUT,
