@@ -56,20 +56,6 @@ static bool is_plain(const attn_array_picture *p)
 
 /* ---- what is said ---- */
 
-static void say(work *w, attn_text *text)
-{
-    const char *kept = attn_keep_text(w->arena, text), **place = NULL;
-    if (kept) place = attn_push(w->arena, &w->shown->said, &w->shown->said_count, sizeof *place);
-    if (place) *place = kept;
-}
-
-/* "attn.npy, head 3: " */
-static void add_where(const work *w, size_t map, attn_text *text)
-{
-    const char *title = w->picture->maps[map].title;
-    attn_text_print(text, "%s%s%s: ", w->picture->name, *title ? ", " : "", title);
-}
-
 /* "row 3 (chat)"; the tokens, where they are known, as they are before anything is merged. */
 static void add_place(const char *what, size_t at, const attn_labels *tokens, attn_text *text)
 {
@@ -77,58 +63,70 @@ static void add_place(const char *what, size_t at, const attn_labels *tokens, at
     if (tokens && at < tokens->count) attn_text_print(text, " (%s)", tokens->words[at]);
 }
 
+/* "attn.npy, head 3: row 3 (chat)" */
+static void add_row(const work *w, size_t map, size_t row, attn_text *text)
+{
+    const char *title = w->picture->maps[map].title;
+    attn_text_print(text, "%s%s%s: ", w->picture->name, *title ? ", " : "", title);
+    add_place("row", row, w->picture->tokens.rows, text);
+}
+
 static void add_others(size_t count, attn_text *text)
 {
     if (count > 1) attn_text_print(text, " (and %zu other%s)", count - 1, count > 2 ? "s" : "");
 }
 
-static void say_odd(work *w, size_t map, const attn_odd *odd)
+/* The text goes with it. */
+static void say(const work *w, attn_text *text)
 {
-    bool deep = isfinite(odd->value);
+    const char *kept = attn_keep_text(w->arena, text), **place = NULL;
+    if (kept) place = attn_push(w->arena, &w->shown->said, &w->shown->said_count, sizeof *place);
+    if (place) *place = kept;
+}
+
+static void say_odd(const work *w, size_t map, const attn_odd *odd)
+{
+    const bool deep = isfinite(odd->value);
     attn_text text = {0};
-    add_where(w, map, &text);
-    add_place("row", odd->row, w->picture->tokens.rows, &text);
+    add_row(w, map, odd->row, &text);
     add_place(", column", odd->col, w->picture->tokens.cols, &text);
     attn_text_add(&text, deep ? " is " : " is no number");
     if (deep) attn_text_short(&text, odd->value, 4);
     add_others(odd->count, &text);
-    attn_text_print(&text, "%s: drawn as masked", deep ? ", far below all else" : "");
+    attn_text_add(&text, deep ? ", far below all else: drawn as masked" : ": drawn as masked");
     say(w, &text);
 }
 
-static void say_off(work *w, size_t map, const attn_scan *scan)
+static void say_off(const work *w, size_t map, const attn_scan *scan)
 {
-    const char *turn = w->picture->turn;
+    const char *turn = scan->columns_sum ? w->picture->turn : NULL;
     attn_text text = {0};
-    add_where(w, map, &text);
-    add_place("row", scan->off.row, w->picture->tokens.rows, &text);
+    add_row(w, map, scan->off.row, &text);
     attn_text_add(&text, " sums to ");
     attn_text_short(&text, (float)scan->off.first, 4);
     attn_text_add(&text, ", not to 1");
     add_others(scan->off.count, &text);
-    if (scan->columns_sum && turn && w->picture->transposed)
-        attn_text_add(&text,
-                      "; the columns sum to 1: unturned, as the file has them, they are weights");
-    else if (scan->columns_sum && turn)
-        attn_text_print(&text, "; the columns sum to 1: this is the transpose, %s turns it", turn);
-    else
-        attn_text_print(&text, ": drawn as scores, not as weights%s",
-                        scan->negative ? ", above and below 0" : "");
+    attn_text_add(&text, turn ? "; the columns sum to 1: " : ": drawn as scores, not as weights");
+    if (turn && w->picture->transposed)
+        attn_text_add(&text, "unturned, as the file has them, they are weights");
+    else if (turn)
+        attn_text_print(&text, "this is the transpose, %s turns it", turn);
+    else if (scan->negative)
+        attn_text_add(&text, ", above and below 0");
     say(w, &text);
 }
 
 /* What is odd about several maps is said of the first of them. */
-static void say_oddities(work *w)
+static void say_oddities(const work *w)
 {
-    bool off = false, nan = false, hidden = false;
+    bool said[3] = {false};
     for (size_t i = 0; i < w->picture->map_count; i++) {
         const reading *map = &w->maps[i];
-        if (map->scan.nan.count > 0 && !nan) say_odd(w, i, &map->scan.nan);
-        if (map->hidden.count > 0 && !hidden) say_odd(w, i, &map->hidden);
-        if (map->scan.off.count > 0 && !off) say_off(w, i, &map->scan);
-        nan = nan || map->scan.nan.count > 0;
-        hidden = hidden || map->hidden.count > 0;
-        off = off || map->scan.off.count > 0;
+        const size_t counts[3] = {map->scan.nan.count, map->hidden.count, map->scan.off.count};
+        if (counts[0] > 0 && !said[0]) say_odd(w, i, &map->scan.nan);
+        if (counts[1] > 0 && !said[1]) say_odd(w, i, &map->hidden);
+        if (counts[2] > 0 && !said[2]) say_off(w, i, &map->scan);
+        for (size_t k = 0; k < 3; k++) said[k] = said[k] || counts[k] > 0;
     }
 }
 

@@ -24,10 +24,14 @@ static void begin(attn_text *out)
     if (out->length > 0) attn_text_add(out, "; ");
 }
 
-static void add_count(size_t count, const char *what, const char *is, attn_text *out)
+/* "3 cells are", "1 is" */
+static void add_count(size_t count, bool cells, attn_text *out)
 {
-    attn_text_print(out, "%zu%s%s %s %s", count, *what ? " " : "", what, count == 1 ? "is" : "are",
-                    is);
+    attn_text_print(out, "%zu%s%s ", count,
+                    !cells       ? ""
+                    : count == 1 ? " cell"
+                                 : " cells",
+                    count == 1 ? " is" : " are");
 }
 
 /* "3 cells are NaN and 1 is ∞, drawn as masked" */
@@ -36,10 +40,10 @@ static void add_odd(const attn_scan *scan, attn_text *out)
     const size_t infinite = scan->infinite, none = scan->nan.count - infinite;
     if (scan->nan.count == 0) return;
     begin(out);
-    if (none) add_count(none, none == 1 ? "cell" : "cells", "NaN", out);
-    if (none && infinite) attn_text_add(out, " and ");
-    if (infinite) add_count(infinite, none ? "" : infinite == 1 ? "cell" : "cells", "∞", out);
-    attn_text_add(out, ", drawn as masked");
+    if (none) add_count(none, true, out);
+    if (none) attn_text_add(out, infinite ? "NaN and " : "NaN");
+    if (infinite) add_count(infinite, !none, out);
+    attn_text_add(out, infinite ? "∞, drawn as masked" : ", drawn as masked");
 }
 
 /* As many decimals as tell them from 1. */

@@ -554,10 +554,8 @@ static void mix_colors(draft *d)
 
 static bool check_style(const attn_sheet_style *style, attn_status *status)
 {
-    for (size_t i = 0; i <= style->colors; i++) {
-        if (attn_colors_name(i)) continue;
+    if (!attn_colors_name(style->colors))
         return attn_fail(status, ATTN_USAGE, "there is no colour map of number %zu", style->colors);
-    }
     if (style->cell > ATTN_MOST_CELL)
         return attn_fail(status, ATTN_LIMIT, "a cell has at most %u pixels a side, not %zu",
                          ATTN_MOST_CELL, style->cell);

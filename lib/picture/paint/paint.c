@@ -140,6 +140,8 @@ static bool next_row(void *user, size_t y, uint8_t *pixels)
 
 /* ---- the whole ---- */
 
+_Static_assert(sizeof(attn_color) == 3, "the table of a PNG has three bytes for each colour");
+
 static bool table_suffices(const attn_sheet *sheet)
 {
     bool suffices = sheet->chart_count == 0;
@@ -148,15 +150,6 @@ static bool table_suffices(const attn_sheet *sheet)
     for (size_t i = 0; i < sheet->mark_count; i++)
         suffices = suffices && !sheet->marks[i].in_cell && !sheet->marks[i].letters.colored;
     return suffices;
-}
-
-static void add_table(const attn_painter *p, attn_arena *arena, attn_png *picture)
-{
-    uint8_t(*colors)[3] = attn_alloc(arena, p->color_count, sizeof *colors);
-    for (size_t i = 0; colors && i < p->color_count; i++)
-        memcpy(colors[i], &p->colors[i], sizeof *colors);
-    picture->colors = (const uint8_t(*)[3])colors;
-    picture->color_count = p->color_count;
 }
 
 bool attn_sheet_rows(const attn_sheet *sheet, attn_arena *arena, attn_png *picture)
@@ -169,7 +162,8 @@ bool attn_sheet_rows(const attn_sheet *sheet, attn_arena *arena, attn_png *pictu
     p->indexed = table_suffices(sheet);
     p->pixels = new_surface(p, p->indexed ? CAIRO_FORMAT_A8 : CAIRO_FORMAT_RGB24);
     if (p->indexed) b->layer = new_surface(p, CAIRO_FORMAT_A8);
-    if (p->indexed) add_table(p, arena, picture);
+    if (p->indexed) picture->color_count = p->color_count;
+    if (p->indexed) picture->colors = (const uint8_t(*)[3])(void *)p->colors;
     return attn_ok(p->status);
 }
 
