@@ -225,11 +225,10 @@ static void linear_ticks(attn_ticks *t, size_t most, int least_power, bool round
 /* The largest power of ten times one of the first `use` mantissas that is not above the number. */
 static double round_down(double number, size_t use)
 {
-    int power = power_of(number);
-    double best = attn_times_ten_to(1, power);
+    double best = 0.0;
     for (size_t m = 0; m < use; m++) {
-        double round = attn_times_ten_to(mantissas[m], power);
-        if (round <= number * (1.0 + slack)) best = round;
+        double round = attn_times_ten_to(mantissas[m], power_of(number));
+        if (m == 0 || round <= number * (1.0 + slack)) best = round;
     }
     return best;
 }
@@ -237,11 +236,12 @@ static double round_down(double number, size_t use)
 static double round_up(double number, size_t use)
 {
     double below = round_down(number, use);
-    if (below >= number * (1.0 - slack)) return below;
     int power = power_of(below);
-    for (size_t m = 0; m < use; m++)
-        if (attn_times_ten_to(mantissas[m], power) > below * (1.0 + slack))
-            return attn_times_ten_to(mantissas[m], power);
+    if (below >= number * (1.0 - slack)) return below;
+    for (size_t m = 0; m < use; m++) {
+        double round = attn_times_ten_to(mantissas[m], power);
+        if (round > below * (1.0 + slack)) return round;
+    }
     return attn_times_ten_to(1, power + 1);
 }
 

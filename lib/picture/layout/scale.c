@@ -71,19 +71,6 @@ double attn_times_ten_to(double mantissa, int power)
     return power < 0 ? mantissa / pow(10.0, -power) : mantissa * pow(10.0, power);
 }
 
-static attn_range holding(attn_scale scale, const step *steps, size_t count, double largest)
-{
-    int power = (int)floor(log10(largest)) - 1;
-    for (;; power++) {
-        for (size_t i = 0; i < count; i++) {
-            double top = attn_times_ten_to(steps[i].mantissa, power);
-            if (top * (1.0 + slack) >= largest) {
-                return (attn_range){scale, top, steps[i].intervals};
-            }
-        }
-    }
-}
-
 attn_range attn_range_holding(attn_scale scale, double largest)
 {
     const bool is_signed = scale == ATTN_SCALE_SIGNED;
@@ -91,7 +78,12 @@ attn_range attn_range_holding(attn_scale scale, double largest)
     size_t count =
         is_signed ? sizeof both_ways / sizeof *both_ways : sizeof from_zero / sizeof *from_zero;
     if (!(largest > 0.0)) return (attn_range){scale, 1.0, steps[0].intervals};
-    return holding(scale, steps, count, largest);
+    for (int power = (int)floor(log10(largest)) - 1;; power++) {
+        for (size_t i = 0; i < count; i++) {
+            double top = attn_times_ten_to(steps[i].mantissa, power);
+            if (top * (1.0 + slack) >= largest) return (attn_range){scale, top, steps[i].intervals};
+        }
+    }
 }
 
 bool attn_range_same(attn_range a, attn_range b)

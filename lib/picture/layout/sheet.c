@@ -6,6 +6,7 @@
  */
 #include "picture/layout/sheet.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
@@ -381,27 +382,25 @@ static bool try_roomy(draft *d, attn_density density)
     return set_out(d, density);
 }
 
-static size_t longest_side(const draft *d)
+/* Cells of the longest side of any map. */
+static double longest_side(const draft *d)
 {
-    size_t side = 0;
+    double longest = 0.0;
     for (size_t i = 0; i < d->count; i++) {
-        const attn_tensor *value = d->tiles[i].panel->value;
-        if (d->tiles[i].panel->plot) continue;
-        if (value->rows > side) side = value->rows;
-        if (value->cols > side) side = value->cols;
+        const attn_panel *panel = d->tiles[i].panel;
+        double side = fmax((double)panel->value->rows, (double)panel->value->cols);
+        if (!panel->plot) longest = fmax(longest, side);
     }
-    return side;
+    return longest;
 }
 
-/* SIZE_MAX where there are more than can be counted. */
-static size_t count_cells(const draft *d)
+/* Of all maps; UINT64_MAX where there are more than can be counted. */
+static uint64_t count_cells(const draft *d)
 {
-    size_t cells = 0;
-    for (size_t i = 0; i < d->count; i++) {
-        size_t more = d->tiles[i].panel->plot ? 0 : attn_tensor_size(d->tiles[i].panel->value);
-        if (more > SIZE_MAX - cells) return SIZE_MAX;
-        cells += more;
-    }
+    uint64_t cells = 0;
+    for (size_t i = 0; i < d->count; i++)
+        if (!d->tiles[i].panel->plot)
+            cells = attn_sum64(cells, attn_tensor_size(d->tiles[i].panel->value));
     return cells;
 }
 
@@ -409,7 +408,7 @@ static size_t count_cells(const draft *d)
 static bool may_fit(const draft *d, double cell)
 {
     const double least_margin = 24.0;
-    return (double)longest_side(d) * cell + 2.0 * least_margin * d->unit <= ATTN_MOST_PIXELS;
+    return longest_side(d) * cell + 2.0 * least_margin * d->unit <= ATTN_MOST_PIXELS;
 }
 
 /* Several maps that are too large together are told apart instead of being refused. */
@@ -419,7 +418,7 @@ static void too_large(draft *d, const char *how, const char *mend)
     if (d->sheet->apart) return;
     attn_fail(d->sheet->status, ATTN_LIMIT,
               "%s the picture would be larger than %u pixels a side (the longest side of a map has "
-              "%zu cells): %s",
+              "%.0f cells): %s",
               how, ATTN_MOST_PIXELS, longest_side(d), mend);
 }
 
@@ -470,12 +469,13 @@ static bool find_density(draft *d)
     attn_density density = {.numbers = style->numbers,
                             .unit = d->unit,
                             .read = d->count <= MOST_READ ? ATTN_READ_BESIDE : ATTN_READ_NOWHERE};
-    size_t cells = count_cells(d);
+    uint64_t cells = count_cells(d);
     if (density.numbers == ATTN_NUMBERS_AUTO && cells > MOST_NUMBERS)
         density.numbers = ATTN_NUMBERS_NEVER;
     if (density.numbers == ATTN_NUMBERS_ALWAYS && cells > MOST_NUMBERS_EVER)
         return attn_fail(d->sheet->status, ATTN_LIMIT,
-                         "numbers cannot be drawn in %zu cells, but in %u at most: draw the "
+                         "numbers cannot be drawn in %" PRIu64
+                         " cells, but in %u at most: draw the "
                          "picture without them, or show fewer words",
                          cells, MOST_NUMBERS_EVER);
     if (style->cell)

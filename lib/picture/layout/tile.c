@@ -56,11 +56,10 @@ static double between(double x, double low, double high)
     return at_least(x < high ? x : high, low);
 }
 
-static size_t size_class(const attn_panel *panel)
+static size_t size_class(const attn_tensor *value)
 {
-    size_t side = panel->value->rows > panel->value->cols ? panel->value->rows : panel->value->cols;
     size_t k = 0;
-    while (sizes[k].side < side) k++;
+    while (sizes[k].side < value->rows || sizes[k].side < value->cols) k++;
     return k;
 }
 
@@ -330,7 +329,7 @@ static void choose_cells(attn_tile *tile)
 {
     const attn_density density = tile->density;
     const double unit = density.unit;
-    size_t k = size_class(tile->panel);
+    size_t k = size_class(tile->panel->value);
     double side = !density.roomy ? 0.0 : tile->numbers ? sizes[k].cell : sizes[k].bare_cell;
     double base = ceil(side * unit * (density.tight ? tight : 1.0));
     double beside = density.tight ? least_number_room : number_room;
@@ -349,7 +348,7 @@ static void choose_cells(attn_tile *tile)
 
 static double label_em(const attn_panel *panel, attn_density density)
 {
-    double em = sizes[size_class(panel)].em * density.unit, least = least_em * density.unit;
+    double em = sizes[size_class(panel->value)].em * density.unit, least = least_em * density.unit;
     if (density.asked) return between(floor(density.cell / leading), least, em);
     return density.roomy ? em : least;
 }
