@@ -43,7 +43,7 @@ typedef struct making {
     attn_fill fill;
     attn_run *run;
     attn_arena *arena; /* of the sheet */
-    attn_worksheet sheet;
+    attn_document sheet;
 } making;
 
 static void free_sheet(making *m)
@@ -63,7 +63,7 @@ static const attn_varied *find_numbers(request *r, uint64_t seed)
     return there ? found : NULL;
 }
 
-static const attn_worksheet *make_sheet(void *user, size_t i, attn_status *status)
+static const attn_document *make_sheet(void *user, size_t i, attn_status *status)
 {
     making *m = user;
     request *r = m->request;
@@ -78,7 +78,7 @@ static const attn_worksheet *make_sheet(void *user, size_t i, attn_status *statu
     m->run = attn_lesson_run(r->lesson->lesson, &options, status);
     m->arena = m->run ? attn_arena_new(status) : NULL;
     if (m->run) attn_ear_weights(&r->lesson->ear, m->run);
-    bool made = m->arena && attn_worksheet_make(m->run, &look, m->arena, &m->sheet, status);
+    bool made = m->arena && attn_worksheet_make(m->run, &look, m->arena, &m->sheet);
     return made ? &m->sheet : NULL;
 }
 

@@ -38,6 +38,11 @@ void attn_line_statement(attn_line *line, const attn_statement *statement)
     add(line, (attn_inline){.kind = ATTN_INLINE_STATEMENT, .statement = statement});
 }
 
+void attn_line_blank(attn_line *line)
+{
+    add(line, (attn_inline){.kind = ATTN_INLINE_BLANK});
+}
+
 void attn_line_head(attn_line *line, const char *function, const char *const *parameters,
                     size_t count)
 {
@@ -62,6 +67,21 @@ void attn_line_piece(attn_line *line, const attn_piece *piece)
     else
         add(line,
             (attn_inline){.kind = ATTN_INLINE_WORDS, .node = piece->node, .text = piece->text});
+}
+
+attn_doc_block *attn_document_add(attn_document *document, attn_block_kind kind)
+{
+    attn_doc_block *block =
+        attn_push(document->arena, &document->blocks, &document->count, sizeof *block);
+    if (!block) block = &document->lost;
+    *block = (attn_doc_block){.kind = kind};
+    return block;
+}
+
+void attn_document_append(attn_document *document, const attn_document *other)
+{
+    for (size_t i = 0; i < other->count; i++)
+        *attn_document_add(document, other->blocks[i].kind) = other->blocks[i];
 }
 
 /* ---- the whole ---- */

@@ -1,6 +1,6 @@
 /*
- * block: what a lesson says, as a list of blocks, from its title to the count of its checks. One
- * walk over a run makes the list; each renderer writes the blocks in its own way.
+ * block: what a lesson, or a worksheet, says, as a list of blocks. One walk over a run makes the
+ * list; each renderer writes the blocks in its own way.
  */
 #ifndef ATTN_DOCUMENT_BLOCK_H
 #define ATTN_DOCUMENT_BLOCK_H
@@ -43,6 +43,7 @@ void attn_line_words(attn_line *line, const char *words);
 void attn_line_label(attn_line *line, const char *label);
 void attn_line_expr(attn_line *line, const attn_expr *expr);
 void attn_line_statement(attn_line *line, const attn_statement *statement);
+void attn_line_blank(attn_line *line);
 /* "score(s, h)" */
 void attn_line_head(attn_line *line, const char *function, const char *const *parameters,
                     size_t count);
@@ -87,12 +88,16 @@ typedef enum attn_block_kind {
     ATTN_BLOCK_CHANGE,    /* "What if e₁,₂ = 2 (it was 0.3)" */
     ATTN_BLOCK_EXCHANGED, /* definition: a formula that was changed, or what it was before */
     ATTN_BLOCK_GENERATED, /* how a sequence came to its words */
+    ATTN_BLOCK_FIELDS,    /* of a worksheet: each item names what is written behind it, "Date" */
     ATTN_BLOCK_NOTICE,    /* what a reader must not overlook */
     /* Its body. */
     ATTN_BLOCK_MOMENT,     /* step: a moment begins, of this outermost step, from 1 */
     ATTN_BLOCK_STEP,       /* step: it is a new one */
+    ATTN_BLOCK_HEADING,    /* line: of a part of a worksheet */
+    ATTN_BLOCK_EXERCISE,   /* step: what follows is exercise number … of a worksheet */
     ATTN_BLOCK_LOOP,       /* loop: reaches its next number */
     ATTN_BLOCK_PROSE,      /* line; "\n" in its words ends a line */
+    ATTN_BLOCK_CODE,       /* line: words to be typed as they stand */
     ATTN_BLOCK_REMARK,     /* line: of the program, above what follows */
     ATTN_BLOCK_STATED,     /* line: what a source states */
     ATTN_BLOCK_FORMULA,    /* line: a statement */
@@ -122,6 +127,13 @@ typedef struct attn_block_definition {
 
 #define ATTN_MOST_SIDES 3 /* with, without, difference */
 
+/* What a value is on a worksheet. */
+typedef enum attn_value_part {
+    ATTN_VALUE_SHOWN,
+    ATTN_VALUE_GIVEN,
+    ATTN_VALUE_ANSWER
+} attn_value_part;
+
 /* A value, or what it is with and without what was left out, and the difference. */
 typedef struct attn_block_value {
     attn_inline name;
@@ -132,6 +144,8 @@ typedef struct attn_block_value {
     bool shaded, mapped;  /* in colours; drawn by the lesson as it is */
     attn_node read;       /* the node that may be a map of weights; 0: none */
     attn_numbers numbers; /* of the only side */
+    attn_value_part part;
+    const bool *blanks; /* of each of its numbers: it is to be filled in; NULL: none is */
 } attn_block_value;
 
 typedef struct attn_block_column {
@@ -179,10 +193,17 @@ typedef struct attn_document { /* all in the arena, or in the run */
     attn_arena *arena;         /* of these blocks */
     const attn_run *run;
     const attn_show_options *options;
+    bool is_worksheet; /* its values are set for a hand, and its parts have headings */
     size_t count;
     attn_doc_block *blocks;
-    struct walk *walk; /* that adds to them */
+    struct walk *walk;   /* that adds to them; NULL: they are all there */
+    attn_doc_block lost; /* taken where there is no memory, which the arena's status says */
 } attn_document;
+
+/* One more block, below the one before it. */
+attn_doc_block *attn_document_add(attn_document *document, attn_block_kind kind);
+/* The blocks of another document. */
+void attn_document_append(attn_document *document, const attn_document *other);
 
 /*
  * What the options let through, part by part, so that no more than one is in memory: the head, then

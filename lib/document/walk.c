@@ -33,7 +33,6 @@ typedef struct walk {
     size_t results;                 /* of an opened call: shown since */
     size_t inside;                  /* opened calls: their values are not compared */
     bool watching;                  /* values of a moment of the training: they are gone since */
-    attn_doc_block lost; /* taken where there is no memory, which the arena's status says */
 } walk;
 
 /* ---- blocks ---- */
@@ -41,10 +40,8 @@ typedef struct walk {
 /* One more block; apart from the one before it. */
 static attn_doc_block *add(walk *w, attn_block_kind kind)
 {
-    attn_document *document = w->document;
-    attn_doc_block *block = attn_push(w->arena, &document->blocks, &document->count, sizeof *block);
-    if (!block) block = &w->lost;
-    *block = (attn_doc_block){.kind = kind, .apart = true};
+    attn_doc_block *block = attn_document_add(w->document, kind);
+    block->apart = true;
     w->formula = NULL;
     return block;
 }

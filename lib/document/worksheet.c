@@ -1,6 +1,5 @@
 /*
- * worksheet: decides what stands on a worksheet and in which order, and calls the renderer for
- * each entry.
+ * worksheet: decides what stands on a worksheet, as a list of blocks.
  *
  * Each value that a step computes is asked for where it is made, once. What is too large to be
  * written by hand is left out with all that is made of it, and so are derivatives; a step of which
@@ -16,7 +15,6 @@
 #include "document/filter.h"
 #include "document/value.h"
 #include "formula/print/typeset.h"
-#include "formula/syntax/parser.h"
 
 /* What is known of each value of the record. */
 enum {
@@ -28,16 +26,24 @@ enum {
     SIZED = 32   /* its size is needed: of what it is made of, too */
 };
 
+typedef struct answer { /* a value to hand in, under this name */
+    const char *label;
+    const attn_tensor *value;
+} answer;
+
 typedef struct making {
     attn_run *run;
     const attn_record *record;
     attn_arena *arena;
-    attn_worksheet *sheet;
-    attn_status *status;
+    attn_status *status; /* of the arena: a lack of memory is noted there */
+    const attn_worksheet_options *options;
+    attn_document *document; /* that blocks are added to */
     size_t node_count;
     unsigned char *known; /* of each node, from 1 */
     bool **asks;          /* of each moment, and each value that it shows */
     size_t moments;       /* up to the last that asks */
+    size_t answer_count;
+    answer *answers;
 } making;
 
 static bool is(const making *m, attn_node node, unsigned what)
@@ -103,27 +109,27 @@ static bool moves(attn_op op)
            op == ATTN_OP_ROW_OF || op == ATTN_OP_ELEMENT_OF;
 }
 
-static bool is_given(const making *m, attn_node node)
+/* Whether it has operands, of which this holds for all. */
+static bool all_operands(const making *m, attn_node node, bool (*holds)(const making *, attn_node))
 {
     const attn_node *operands;
-    attn_op op = attn_node_op(m->record, node);
-    if (!moves(op)) return op == ATTN_OP_GIVEN;
     size_t count = attn_node_operands(m->record, node, &operands);
     for (size_t i = 0; i < count; i++)
-        if (!is_given(m, operands[i])) return false;
+        if (!holds(m, operands[i])) return false;
     return count > 0;
+}
+
+static bool is_given(const making *m, attn_node node)
+{
+    attn_op op = attn_node_op(m->record, node);
+    return moves(op) ? all_operands(m, node, is_given) : op == ATTN_OP_GIVEN;
 }
 
 /* It was asked for already, itself or all its parts. */
 static bool is_covered(const making *m, attn_node node)
 {
-    const attn_node *operands;
-    if (is(m, node, ASKED)) return true;
-    if (!moves(attn_node_op(m->record, node))) return false;
-    size_t count = attn_node_operands(m->record, node, &operands);
-    for (size_t i = 0; i < count; i++)
-        if (!is_covered(m, operands[i])) return false;
-    return count > 0;
+    return is(m, node, ASKED) ||
+           (moves(attn_node_op(m->record, node)) && all_operands(m, node, is_covered));
 }
 
 /* A value that stacks others asks for each of them. */
@@ -147,19 +153,18 @@ static bool is_asked(const making *m, attn_node node)
     return value->rank != ATTN_NUMBER || is(m, node, VARIES);
 }
 
-static bool ask_moment(making *m, size_t i)
+static bool *ask_moment(making *m, size_t i)
 {
     const attn_moment *moment = attn_run_moment(m->run, i);
-    m->asks[i] = attn_alloc(m->arena, moment->shown_count + 1, sizeof **m->asks);
-    if (!m->asks[i]) return false;
-    for (size_t k = 0; k < moment->shown_count; k++) {
+    bool *asks = attn_alloc(m->arena, moment->shown_count + 1, sizeof *asks);
+    for (size_t k = 0; asks && k < moment->shown_count; k++) {
         attn_node node = moment->shown[k].node;
         if (!is_asked(m, node)) continue;
-        m->asks[i][k] = true;
+        asks[k] = true;
         ask(m, node);
         m->moments = i + 1;
     }
-    return true;
+    return asks;
 }
 
 static bool ask_all(making *m)
@@ -167,7 +172,7 @@ static bool ask_all(making *m)
     size_t count = attn_run_moments(m->run);
     m->asks = attn_alloc(m->arena, count + 1, sizeof *m->asks);
     for (size_t i = 0; m->asks && i < count; i++)
-        if (!ask_moment(m, i)) return false;
+        if (!(m->asks[i] = ask_moment(m, i))) return false;
     if (!m->asks) return false;
     return m->moments ||
            attn_fail(m->status, ATTN_INPUT,
@@ -192,48 +197,71 @@ static void spread(making *m)
     }
 }
 
-/* ---- entries ---- */
+/* ---- blocks ---- */
 
-static attn_entry *add_entry(making *m, attn_entry_kind kind)
+static bool is_solved(const making *m)
 {
-    attn_worksheet *sheet = m->sheet;
-    attn_entry *entry =
-        attn_push(m->arena, &sheet->entries, &sheet->entry_count, sizeof *sheet->entries);
-    if (entry) entry->kind = kind;
-    return entry;
+    return m->options->fill == ATTN_FILL_SOLVED;
+}
+
+/* Below what stands before it, or apart from it. */
+static bool is_apart(attn_block_kind kind, attn_block_kind before)
+{
+    return before == ATTN_BLOCK_VALUE || kind == ATTN_BLOCK_HEADING || kind == ATTN_BLOCK_LOOP ||
+           kind == ATTN_BLOCK_EXERCISE || kind == ATTN_BLOCK_CODE;
+}
+
+static attn_doc_block *add(making *m, attn_block_kind kind)
+{
+    const attn_document *document = m->document;
+    attn_block_kind before =
+        document->count ? document->blocks[document->count - 1].kind : ATTN_BLOCK_TITLE;
+    attn_doc_block *block = attn_document_add(m->document, kind);
+    block->apart = is_apart(kind, before);
+    return block;
+}
+
+static attn_line new_line(const making *m)
+{
+    return (attn_line){.arena = m->arena};
+}
+
+static void add_words(making *m, attn_block_kind kind, const char *words)
+{
+    attn_line line = new_line(m);
+    attn_line_words(&line, words);
+    add(m, kind)->line = line;
 }
 
 /* ---- blanks ---- */
 
 /* Which numbers stay blank where a part is filled in: all rows but one; of a list, half. */
-static void leave_blank(const making *m, const char *label, const attn_tensor *value, bool *blanks)
+static const bool *blanks_of(const making *m, const char *label, const attn_tensor *value)
 {
     size_t count = attn_tensor_size(value);
-    bool partly = m->sheet->options.fill == ATTN_FILL_PARTLY;
+    bool *blanks = attn_alloc(m->arena, count + 1, sizeof *blanks);
+    bool partly = m->options->fill == ATTN_FILL_PARTLY;
     const char *name = attn_print(m->arena, "%s, partly", label);
-    attn_random random = attn_random_named(name ? name : "", m->sheet->options.seed);
+    attn_random random = attn_random_named(name ? name : "", m->options->seed);
     double u = (double)attn_random_uniform(&random);
     size_t row = (size_t)(u * (double)value->rows), first = (size_t)(u * (double)count);
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; blanks && i < count; i++) {
         bool in_row = value->rows > 1 && i / value->cols == row;
         bool in_half = value->rows == 1 && (i + first) % count < count / 2;
         blanks[i] = !(partly && (in_row || in_half));
     }
+    return blanks;
 }
 
-static bool add_value(making *m, const char *label, const attn_tensor *value, bool asked)
+static void add_value(making *m, const char *label, const attn_tensor *value, attn_value_part part)
 {
-    attn_entry *entry = add_entry(m, ATTN_ENTRY_VALUE);
-    if (!entry) return false;
-    entry->label = label;
-    entry->value = value;
-    entry->number = asked;
-    if (!asked || m->sheet->options.fill == ATTN_FILL_SOLVED) return true;
-    bool *blanks = attn_alloc(m->arena, attn_tensor_size(value) + 1, sizeof *blanks);
-    if (!blanks) return false;
-    leave_blank(m, label, value, blanks);
-    entry->blanks = blanks;
-    return true;
+    bool blank = part == ATTN_VALUE_ANSWER && !is_solved(m);
+    add(m, ATTN_BLOCK_VALUE)->value =
+        (attn_block_value){.name = {.kind = ATTN_INLINE_LABEL, .text = label},
+                           .count = 1,
+                           .values = {value},
+                           .part = part,
+                           .blanks = blank ? blanks_of(m, label, value) : NULL};
 }
 
 /* ---- prose ---- */
@@ -245,19 +273,17 @@ static bool speaks_of_more(const making *m, const attn_moment *moment)
     return false;
 }
 
-static bool add_prose(making *m, const attn_moment *moment)
+static void add_prose(making *m, const attn_moment *moment)
 {
-    if (moment->piece_count == 0 || speaks_of_more(m, moment)) return true;
-    attn_entry *entry = add_entry(m, ATTN_ENTRY_PROSE);
-    bool *hidden = attn_alloc(m->arena, moment->piece_count, sizeof *hidden);
-    if (!entry || !hidden) return false;
-    entry->pieces = moment->pieces;
-    entry->piece_count = moment->piece_count;
-    entry->hidden = hidden;
-    for (size_t i = 0; i < moment->piece_count; i++)
-        hidden[i] =
-            m->sheet->options.fill != ATTN_FILL_SOLVED && is(m, moment->pieces[i].node, ANSWERS);
-    return true;
+    attn_line line = new_line(m);
+    if (moment->piece_count == 0 || speaks_of_more(m, moment)) return;
+    for (size_t i = 0; i < moment->piece_count; i++) {
+        if (!is_solved(m) && is(m, moment->pieces[i].node, ANSWERS))
+            attn_line_blank(&line);
+        else
+            attn_line_piece(&line, &moment->pieces[i]);
+    }
+    add(m, ATTN_BLOCK_PROSE)->line = line;
 }
 
 /* ---- moments ---- */
@@ -289,29 +315,30 @@ static bool belongs(const making *m, size_t i)
 /* f(x) and f(x, y) are two functions. */
 static bool is_defined(const making *m, const attn_definition *function)
 {
-    for (size_t i = 0; i < m->sheet->entry_count; i++) {
-        const attn_definition *told = m->sheet->entries[i].definition;
-        if (told && strcmp(told->function, function->function) == 0 &&
+    for (size_t i = 0; i < m->document->count; i++) {
+        const attn_doc_block *block = &m->document->blocks[i];
+        const attn_definition *told = block->definition.is;
+        if (block->kind == ATTN_BLOCK_DEFINITION &&
+            strcmp(told->function, function->function) == 0 &&
             told->parameter_count == function->parameter_count)
             return true;
     }
     return false;
 }
 
-static bool add_definition(making *m, const attn_definition *definition)
+static void add_definition(making *m, const attn_definition *definition)
 {
-    if (is_defined(m, definition)) return true;
-    attn_entry *entry = add_entry(m, ATTN_ENTRY_DEFINITION);
-    if (entry) entry->definition = definition;
-    return entry != NULL;
+    if (!is_defined(m, definition))
+        add(m, ATTN_BLOCK_DEFINITION)->definition =
+            (attn_block_definition){"with", definition, false};
 }
 
 /* What a call that the lesson opens was made of, as the definition of its function. */
-static bool add_called(making *m, const attn_call *call)
+static void add_called(making *m, const attn_call *call)
 {
     attn_definition *definition = attn_alloc(m->arena, 1, sizeof *definition);
     attn_statement **lines = attn_alloc(m->arena, call->made_count + 1, sizeof *lines);
-    if (!definition || !lines) return false;
+    if (!definition || !lines) return;
     *definition = (attn_definition){.function = call->function,
                                     .parameter_count = call->parameter_count,
                                     .parameters = call->parameters,
@@ -322,44 +349,42 @@ static bool add_called(making *m, const attn_call *call)
         if (line && (last == 0 || lines[last - 1] != line))
             lines[definition->line_count++] = (attn_statement *)(uintptr_t)line;
     }
-    return definition->line_count == 0 || add_definition(m, definition);
+    if (definition->line_count) add_definition(m, definition);
 }
 
-/* A formula with the functions that it is the first to call, and with what it made. */
-static bool add_formula(making *m, const attn_statement *formula, const attn_made *made,
+/* A formula with the functions that it is the first to call. */
+static void add_formula(making *m, const attn_statement *formula, const attn_made *made,
                         size_t count)
 {
     bool used = false;
+    attn_line line = new_line(m);
     for (size_t i = 0; i < count; i++) used |= has_use(m, &made[i]);
-    if (!used) return true;
-    attn_entry *entry = add_entry(m, ATTN_ENTRY_FORMULA);
-    if (!entry) return false;
-    entry->statement = formula;
+    if (!used) return;
+    attn_line_statement(&line, formula);
+    add(m, ATTN_BLOCK_FORMULA)->line = line;
     for (size_t i = 0; i < count; i++) {
         for (size_t k = 0; k < made[i].definition_count; k++)
-            if (!add_definition(m, &made[i].definitions[k])) return false;
-        if (made[i].call && !add_called(m, made[i].call)) return false;
+            add_definition(m, &made[i].definitions[k]);
+        if (made[i].call) add_called(m, made[i].call);
     }
-    return true;
 }
 
 /* formula: the values that it made; NULL: all that the step shows by itself. */
-static bool add_shown(making *m, size_t i, const attn_statement *formula)
+static void add_shown(making *m, size_t i, const attn_statement *formula)
 {
     const attn_moment *moment = attn_run_moment(m->run, i);
     for (size_t k = 0; k < moment->shown_count; k++) {
         const attn_made *made = &moment->shown[k];
         const attn_tensor *value = attn_value(m->record, made->node);
+        bool asked = m->asks[i][k], here = !formula || made->statement == formula;
         bool told = value->rank == ATTN_NUMBER && is(m, made->node, NEEDED) &&
                     !is(m, made->node, VARIES | BEYOND) && !is_given(m, made->node);
-        bool here = !formula || made->statement == formula;
-        if (!here || !(m->asks[i][k] || told)) continue;
-        if (!add_value(m, made->label, value, m->asks[i][k])) return false;
+        if (here && (asked || told))
+            add_value(m, made->label, value, asked ? ATTN_VALUE_ANSWER : ATTN_VALUE_SHOWN);
     }
-    return true;
 }
 
-static bool add_computed(making *m, size_t i)
+static void add_computed(making *m, size_t i)
 {
     const attn_moment *moment = attn_run_moment(m->run, i);
     size_t next = 0;
@@ -367,83 +392,58 @@ static bool add_computed(making *m, size_t i)
         const attn_statement *formula = moment->formulas[k];
         size_t first = next;
         while (next < moment->made_count && moment->made[next].statement == formula) next++;
-        if (!add_formula(m, formula, moment->made + first, next - first) ||
-            (!moment->shown_instead && !add_shown(m, i, formula)))
-            return false;
+        add_formula(m, formula, moment->made + first, next - first);
+        if (!moment->shown_instead) add_shown(m, i, formula);
     }
-    return !moment->shown_instead || add_shown(m, i, NULL);
+    if (moment->shown_instead) add_shown(m, i, NULL);
 }
 
-static bool add_loop(making *m, const attn_moment *moment)
-{
-    attn_entry *entry = add_entry(m, ATTN_ENTRY_LOOP);
-    if (entry) entry->loop = &moment->loops[moment->loop_count - 1];
-    return entry != NULL;
-}
-
-/* It asks for something, if only in its words: it is a step of the sheet, with a number. */
-static bool add_step(making *m, size_t i, size_t *number)
+/* Whether it asks for something, if only in its words. */
+static bool is_exercise(const making *m, size_t i)
 {
     const attn_moment *moment = attn_run_moment(m->run, i);
     bool asks = asks_here(m, i);
     for (size_t k = 0; k < moment->piece_count; k++) asks |= is(m, moment->pieces[k].node, ANSWERS);
-    if (!asks) return true;
-    attn_entry *entry = add_entry(m, ATTN_ENTRY_STEP);
-    if (entry) entry->number = ++*number;
-    return entry != NULL;
+    return asks;
 }
 
-static bool add_moments(making *m)
+static void add_moments(making *m)
 {
-    size_t step = 0;
+    size_t exercise = 0;
     bool turn = false; /* the heading of this turn of a loop is due */
     for (size_t i = 0; i < m->moments; i++) {
         const attn_moment *moment = attn_run_moment(m->run, i);
-        turn |= moment->loop_start;
-        if (moment->loop_count == 0) turn = false;
+        turn = (turn || moment->loop_start) && moment->loop_count;
         if (!belongs(m, i)) continue;
-        if (turn && !add_loop(m, moment)) return false;
+        if (turn) add(m, ATTN_BLOCK_LOOP)->loop.at = &moment->loops[moment->loop_count - 1];
         turn = false;
-        if (!add_step(m, i, &step) || !add_prose(m, moment) || !add_computed(m, i)) return false;
+        if (is_exercise(m, i)) add(m, ATTN_BLOCK_EXERCISE)->step = ++exercise;
+        add_prose(m, moment);
+        add_computed(m, i);
     }
-    return true;
 }
 
 /* ---- what is given ---- */
 
-static bool add_given(making *m, attn_entry what)
+static void add_given(making *m, const char *label, attn_node node)
 {
-    attn_worksheet *sheet = m->sheet;
-    attn_entry *entry =
-        attn_push(m->arena, &sheet->givens, &sheet->given_count, sizeof *sheet->givens);
-    if (entry) *entry = what;
-    return entry != NULL;
+    add_value(m, label, attn_value(m->record, node), ATTN_VALUE_GIVEN);
 }
 
-static bool add_given_value(making *m, const char *label, attn_node node)
-{
-    return add_given(m, (attn_entry){.kind = ATTN_ENTRY_VALUE,
-                                     .label = label,
-                                     .value = attn_value(m->record, node)});
-}
-
-/* Under the name of all of it: a stack, or each of its matrices. */
-static bool add_whole(making *m, const attn_family *family)
-{
-    attn_made *made;
-    size_t count;
-    if (!attn_run_ask(m->run, family->name, &made, &count)) return false;
-    for (size_t i = 0; i < count; i++)
-        if (!add_given_value(m, made[i].label, made[i].node)) return false;
-    return true;
-}
-
-static bool add_element(making *m, const attn_family *family, const attn_element *element)
+static const char *label_of(const making *m, const attn_family *family, const attn_element *element)
 {
     attn_text label = {0};
     attn_element_label(family, element, &label);
-    const char *kept = attn_keep_text(m->arena, &label);
-    return kept && add_given_value(m, kept, element->node);
+    return attn_keep_text(m->arena, &label);
+}
+
+/* Under the name of all of it: a stack, or each of its matrices. */
+static void add_whole(making *m, const attn_family *family)
+{
+    attn_made *made;
+    size_t count;
+    if (!attn_run_ask(m->run, family->name, &made, &count)) return;
+    for (size_t i = 0; i < count; i++) add_given(m, made[i].label, made[i].node);
 }
 
 /* A size is read off a small value that stands there. */
@@ -459,24 +459,14 @@ static bool is_size_needed(const making *m, const attn_element *element)
 }
 
 /* "W: 60×40. Only its size is needed." */
-static bool add_size(making *m, const attn_family *family, const attn_element *element)
+static void add_size(making *m, const char *label, const attn_tensor *value)
 {
     char shape[48];
-    attn_text label = {0};
-    attn_element_label(family, element, &label);
-    const char *kept = attn_keep_text(m->arena, &label);
-    attn_piece *pieces = attn_alloc(m->arena, 2, sizeof *pieces);
-    bool *hidden = attn_alloc(m->arena, 2, sizeof *hidden);
-    attn_tensor_shape(attn_value(m->record, element->node), shape);
-    const char *words = attn_print(m->arena, ": %s. Only its size is needed.", shape);
-    if (!kept || !pieces || !hidden || !words) return false;
-    attn_grammar grammar = {.arena = m->arena};
-    pieces[0] = (attn_piece){.kind = ATTN_PIECE_FORMULA, .text = kept};
-    if (!(pieces[0].expr = attn_parse_expr(&grammar, kept))) return false;
-    pieces[1] = (attn_piece){.kind = ATTN_PIECE_WORDS, .text = words};
-    return add_given(
-        m, (attn_entry){
-               .kind = ATTN_ENTRY_PROSE, .pieces = pieces, .piece_count = 2, .hidden = hidden});
+    attn_line line = new_line(m);
+    attn_line_label(&line, label);
+    attn_line_words(&line, attn_print(m->arena, ": %s. Only its size is needed.",
+                                      attn_tensor_shape(value, shape)));
+    add(m, ATTN_BLOCK_PROSE)->line = line;
 }
 
 /* It is no border, as h_0 is. */
@@ -497,233 +487,213 @@ static bool stands_whole(const making *m, const attn_family *family)
     return needed;
 }
 
-static bool add_family(making *m, const attn_family *family)
+static void add_family(making *m, const attn_family *family)
 {
     bool whole = stands_whole(m, family);
-    if (whole && !add_whole(m, family)) return false;
+    if (whole) add_whole(m, family);
     for (size_t i = 0; i < family->element_count; i++) {
         const attn_element *element = &family->elements[i];
+        bool needed = is_needed(m, element);
         if (whole && is_inside(family, element)) continue;
-        if (is_needed(m, element) && !add_element(m, family, element)) return false;
-        if (is_size_needed(m, element) && !add_size(m, family, element)) return false;
+        if (!needed && !is_size_needed(m, element)) continue;
+        const char *label = label_of(m, family, element);
+        if (label && needed) add_given(m, label, element->node);
+        if (label && !needed) add_size(m, label, attn_value(m->record, element->node));
     }
-    return true;
 }
 
-static bool add_length(making *m, const attn_letter *letter)
+static void add_length(making *m, const attn_letter *letter)
 {
-    for (size_t i = 0; i < m->sheet->given_count; i++) {
-        const char *label = m->sheet->givens[i].label;
-        if (label && strcmp(label, letter->name) == 0) return true;
+    for (size_t i = 0; i < m->document->count; i++) {
+        const attn_doc_block *block = &m->document->blocks[i];
+        if (block->kind == ATTN_BLOCK_VALUE && strcmp(block->value.name.text, letter->name) == 0)
+            return;
     }
     attn_tensor *value = attn_alloc(m->arena, 1, sizeof *value);
     float *number = attn_alloc(m->arena, 1, sizeof *number);
-    if (!value || !number) return false;
+    if (!value || !number) return;
     *number = (float)letter->sequence->count;
     *value = (attn_tensor){.rank = ATTN_NUMBER, .batch = 1, .rows = 1, .cols = 1, .data = number};
-    return add_given(m,
-                     (attn_entry){.kind = ATTN_ENTRY_VALUE, .label = letter->name, .value = value});
+    add_value(m, letter->name, value, ATTN_VALUE_GIVEN);
 }
 
 /* H, where a formula calculates with it. */
-static bool add_lengths_in(making *m, const attn_expr *expr)
+static void add_lengths_in(making *m, const attn_expr *expr)
 {
     bool plain = expr->kind == ATTN_EXPR_NAME && expr->name->sub_count == 0;
     const attn_letter *letter =
         plain ? attn_scope_letter(attn_run_scope(m->run), expr->name->word) : NULL;
-    if (letter && letter->is_length && !add_length(m, letter)) return false;
-    for (size_t i = 0; i < expr->count; i++)
-        if (!add_lengths_in(m, expr->children[i])) return false;
-    return true;
+    if (letter && letter->is_length) add_length(m, letter);
+    for (size_t i = 0; i < expr->count; i++) add_lengths_in(m, expr->children[i]);
 }
 
-static bool add_lengths_of(making *m, const attn_statement *line)
+static void add_lengths_of(making *m, const attn_statement *line)
 {
-    for (size_t i = 0; i < line->result_count; i++)
-        if (!add_lengths_in(m, line->results[i])) return false;
-    return true;
+    for (size_t i = 0; i < line->result_count; i++) add_lengths_in(m, line->results[i]);
 }
 
-static bool add_all_lengths(making *m)
+/* Those that the formulas of the body calculate with. */
+static void add_lengths(making *m, const attn_document *body)
 {
-    for (size_t i = 0; i < m->sheet->entry_count; i++) {
-        const attn_entry *entry = &m->sheet->entries[i];
-        size_t lines = entry->definition ? entry->definition->line_count : 0;
-        if (entry->statement && !add_lengths_of(m, entry->statement)) return false;
-        for (size_t k = 0; k < lines; k++)
-            if (!add_lengths_of(m, entry->definition->lines[k])) return false;
+    for (size_t i = 0; i < body->count; i++) {
+        const attn_doc_block *block = &body->blocks[i];
+        if (block->kind == ATTN_BLOCK_FORMULA) add_lengths_of(m, block->line.items[0].statement);
+        if (block->kind != ATTN_BLOCK_DEFINITION) continue;
+        for (size_t k = 0; k < block->definition.is->line_count; k++)
+            add_lengths_of(m, block->definition.is->lines[k]);
     }
-    return true;
-}
-
-static bool add_all_given(making *m)
-{
-    const attn_family *family;
-    const attn_scope *scope = attn_run_scope(m->run);
-    for (size_t i = 0; (family = attn_scope_family(scope, i)); i++)
-        if (!add_family(m, family)) return false;
-    return add_all_lengths(m);
 }
 
 /* ---- what is handed in ---- */
 
-static bool add_answer(making *m, const char *label, const attn_tensor *value)
-{
-    attn_worksheet *sheet = m->sheet;
-    if (value->words) return true; /* a word is no number */
-    attn_wanted *answer =
-        attn_push(m->arena, &sheet->answers, &sheet->answer_count, sizeof *sheet->answers);
-    if (answer) *answer = (attn_wanted){label, value};
-    return answer != NULL;
-}
-
 static bool is_listed(const making *m, const char *label)
 {
-    for (size_t i = 0; i < m->sheet->answer_count; i++)
-        if (strcmp(m->sheet->answers[i].label, label) == 0) return true;
+    for (size_t i = 0; i < m->answer_count; i++)
+        if (strcmp(m->answers[i].label, label) == 0) return true;
     return false;
 }
 
-/* Under the name of all of it, α for α_1, where that is one value; else under its own. */
-static bool add_asked(making *m, const attn_entry *entry, const char *whole)
+/* Under the name of all of it, α for α_1, where that is one value; else under its own. A word is no
+ * number. */
+static void add_answer(making *m, const attn_block_value *value)
 {
+    attn_text name = {0};
     attn_made *made;
     size_t count = 0;
-    if (attn_scope_find(attn_run_scope(m->run), whole) &&
-        !attn_run_ask(m->run, whole, &made, &count))
-        return false;
-    const char *label = count == 1 ? made[0].label : entry->label;
-    if (is_listed(m, label)) return true;
-    return add_answer(m, label, count == 1 ? attn_value(m->record, made[0].node) : entry->value);
+    answer asked = {value->name.text, value->values[0]};
+    attn_name_plain(asked.label, false, &name);
+    const char *whole = attn_keep_text(m->arena, &name);
+    if (!whole || (attn_scope_find(attn_run_scope(m->run), whole) &&
+                   !attn_run_ask(m->run, whole, &made, &count)))
+        return;
+    if (count == 1) asked = (answer){made[0].label, attn_value(m->record, made[0].node)};
+    if (asked.value->words || is_listed(m, asked.label)) return;
+    answer *added = attn_push(m->arena, &m->answers, &m->answer_count, sizeof *added);
+    if (added) *added = asked;
 }
 
-static bool add_answers(making *m)
+static void add_answers(making *m, const attn_document *body)
 {
-    for (size_t i = 0; i < m->sheet->entry_count; i++) {
-        const attn_entry *entry = &m->sheet->entries[i];
-        attn_text name = {0};
-        if (entry->kind != ATTN_ENTRY_VALUE || !entry->number) continue;
-        attn_name_plain(entry->label, false, &name);
-        const char *plain = attn_keep_text(m->arena, &name);
-        if (!plain || !add_asked(m, entry, plain)) return false;
-    }
-    return true;
+    for (size_t i = 0; i < body->count; i++)
+        if (body->blocks[i].kind == ATTN_BLOCK_VALUE &&
+            body->blocks[i].value.part == ATTN_VALUE_ANSWER)
+            add_answer(m, &body->blocks[i].value);
 }
 
 /* {"Q": [[1.25, …], …], …}: the first name, as it is handed in. */
 static const char *example_of(const making *m)
 {
     static const char *const forms[] = {"1.25", "[1.25, …]", "[[1.25, …], …]"};
-    const attn_worksheet *sheet = m->sheet;
-    if (sheet->answer_count == 0) return "";
-    const attn_wanted *first = &sheet->answers[0];
-    return attn_print(m->arena, "{\"%s\": %s%s}", first->label, forms[first->value->rank],
-                      sheet->answer_count > 1 ? ", …" : "");
+    return attn_print(m->arena, "{\"%s\": %s%s}", m->answers[0].label,
+                      forms[m->answers[0].value->rank], m->answer_count > 1 ? ", …" : "");
 }
 
-/* ---- the whole ---- */
-
 /* A word as a shell takes it. */
-static void add_word(attn_text *out, const char *word)
+static void add_argument(attn_text *out, const char *word)
 {
     static const char plain[] =
         "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./";
-    bool quotes = word[strspn(word, plain)] != '\0';
-    attn_text_add(out, quotes ? "'" : "");
+    const char *quote = word[strspn(word, plain)] != '\0' ? "'" : "";
+    attn_text_add(out, quote);
     for (; *word; word++)
         attn_text_add_bytes(out, *word == '\'' ? "'\\''" : word, *word == '\'' ? 4 : 1);
-    attn_text_add(out, quotes ? "'" : "");
+    attn_text_add(out, quote);
 }
 
-static bool add_frame(making *m)
+static const char *command_of(const making *m)
 {
-    attn_worksheet *sheet = m->sheet;
     attn_text command = {0};
     attn_text_add(&command, "attnviz check ");
-    add_word(&command, attn_lesson_argument(attn_run_lesson(m->run)));
+    add_argument(&command, attn_lesson_argument(attn_run_lesson(m->run)));
     attn_text_print(&command, " --worksheet %llu answers.json",
-                    (unsigned long long)sheet->options.seed);
-    sheet->command = attn_keep_text(m->arena, &command);
-    sheet->example = example_of(m);
-    return sheet->command && sheet->example;
+                    (unsigned long long)m->options->seed);
+    return attn_keep_text(m->arena, &command);
 }
-
-bool attn_worksheet_make(attn_run *run, const attn_worksheet_options *options, attn_arena *arena,
-                         attn_worksheet *sheet, attn_status *status)
-{
-    *sheet = (attn_worksheet){.run = run, .options = *options};
-    making m = {.run = run,
-                .record = attn_run_record(run),
-                .arena = arena,
-                .sheet = sheet,
-                .status = status};
-    if (!look_at_all(&m) || !ask_all(&m)) return false;
-    spread(&m);
-    return add_moments(&m) && add_all_given(&m) && add_answers(&m) && add_frame(&m) &&
-           attn_ok(status);
-}
-
-/* ---- writing ---- */
 
 /* What a mask has struck out. */
-static bool has_infinite(const attn_worksheet *sheet)
+static bool has_infinite(const making *m)
 {
-    for (size_t i = 0; i < sheet->answer_count; i++)
-        for (size_t k = 0; k < attn_tensor_size(sheet->answers[i].value); k++)
-            if (isinf(sheet->answers[i].value->data[k])) return true;
+    for (size_t i = 0; i < m->answer_count; i++)
+        for (size_t k = 0; k < attn_tensor_size(m->answers[i].value); k++)
+            if (isinf(m->answers[i].value->data[k])) return true;
     return false;
 }
 
 /* "Q 3×4, e 3×3" */
-static void add_shapes(const attn_worksheet *sheet, attn_text *out)
+static const char *shapes_of(const making *m)
 {
-    for (size_t i = 0; i < sheet->answer_count; i++) {
-        const attn_tensor *value = sheet->answers[i].value;
-        attn_text_print(out, i ? ", %s" : "%s", sheet->answers[i].label);
-        if (value->rank == ATTN_VECTOR) attn_text_print(out, "\u00A0(%zu)", value->cols);
+    attn_text out = {0};
+    attn_text_add(&out, "and let attnviz compare. These names it knows, with rows × columns: ");
+    for (size_t i = 0; i < m->answer_count; i++) {
+        const attn_tensor *value = m->answers[i].value;
+        attn_text_print(&out, i ? ", %s" : "%s", m->answers[i].label);
+        if (value->rank == ATTN_VECTOR) attn_text_print(&out, "\u00A0(%zu)", value->cols);
         if (value->rank == ATTN_MATRIX)
-            attn_text_print(out, "\u00A0(%zu×%zu)", value->rows, value->cols);
+            attn_text_print(&out, "\u00A0(%zu×%zu)", value->rows, value->cols);
     }
-    attn_text_add(out, has_infinite(sheet) ? ". −∞ is written -Infinity." : ".");
+    attn_text_add(&out, has_infinite(m) ? ". −∞ is written -Infinity." : ".");
+    return attn_keep_text(m->arena, &out);
 }
 
-static void write_end(const attn_worksheet *sheet, attn_worksheet_renderer *writer,
-                      attn_text *words)
+/* How answers are handed in. */
+static void add_checking(making *m)
 {
-    if (sheet->answer_count == 0) return;
-    bool solved = sheet->options.fill == ATTN_FILL_SOLVED;
-    writer->heading(writer, solved ? "Checking answers" : "Check your answers");
-    attn_text_print(words, "%s a file answers.json, with %d decimals, as in",
-                    solved ? "A student's answers come in" : "Write them into",
-                    sheet->options.precision);
-    writer->words(writer, attn_text_string(words));
-    writer->code(writer, sheet->example);
-    attn_text_clear(words);
-    attn_text_add(words, "and let attnviz compare. These names it knows, with rows × columns: ");
-    add_shapes(sheet, words);
-    writer->words(writer, attn_text_string(words));
-    writer->code(writer, sheet->command);
+    bool solved = is_solved(m);
+    if (m->answer_count == 0) return;
+    add_words(m, ATTN_BLOCK_HEADING, solved ? "Checking answers" : "Check your answers");
+    add_words(m, ATTN_BLOCK_REMARK,
+              attn_print(m->arena, "%s a file answers.json, with %d decimals, as in",
+                         solved ? "A student's answers come in" : "Write them into",
+                         m->options->precision));
+    add_words(m, ATTN_BLOCK_CODE, example_of(m));
+    add_words(m, ATTN_BLOCK_REMARK, shapes_of(m));
+    add_words(m, ATTN_BLOCK_CODE, command_of(m));
 }
 
-bool attn_worksheet_write(const attn_worksheet *sheet, attn_worksheet_renderer *writer,
-                          attn_status *status)
+/* ---- the whole ---- */
+
+static void add_head(making *m)
 {
-    static const char *const fields[] = {"Name", "Date"};
-    const attn_lesson *lesson = attn_run_lesson(sheet->run);
-    bool solved = sheet->options.fill == ATTN_FILL_SOLVED;
-    attn_text words = {0};
-    attn_text_print(&words, "%s %llu · %s", solved ? "Key to worksheet" : "Worksheet",
-                    (unsigned long long)sheet->options.seed, attn_lesson_name(lesson));
-    writer->begin(writer, attn_lesson_title(lesson), attn_text_string(&words));
-    if (!solved) writer->fields(writer, fields, 2);
-    if (sheet->given_count) writer->heading(writer, "Given");
-    for (size_t i = 0; i < sheet->given_count; i++) writer->entry(writer, &sheet->givens[i]);
-    writer->heading(writer, solved ? "Computed" : "Compute");
-    for (size_t i = 0; i < sheet->entry_count; i++) writer->entry(writer, &sheet->entries[i]);
-    attn_text_clear(&words);
-    write_end(sheet, writer, &words);
-    writer->end(writer);
-    bool done = !words.failed || attn_fail(status, ATTN_MEMORY, "there is no memory left");
-    attn_text_free(&words);
-    return done;
+    const attn_lesson *lesson = attn_run_lesson(m->run);
+    attn_line fields = new_line(m);
+    add_words(m, ATTN_BLOCK_TITLE, attn_lesson_title(lesson));
+    add_words(m, ATTN_BLOCK_SUMMARY,
+              attn_print(m->arena, "%s %llu · %s", is_solved(m) ? "Key to worksheet" : "Worksheet",
+                         (unsigned long long)m->options->seed, attn_lesson_name(lesson)));
+    attn_line_words(&fields, "Name");
+    attn_line_words(&fields, "Date");
+    if (!is_solved(m)) add(m, ATTN_BLOCK_FIELDS)->line = fields;
+}
+
+bool attn_worksheet_make(attn_run *run, const attn_worksheet_options *options, attn_arena *arena,
+                         attn_document *document)
+{
+    const attn_family *family;
+    attn_show_options *shown = attn_alloc(arena, 1, sizeof *shown);
+    *document = (attn_document){.arena = arena, .run = run, .options = shown, .is_worksheet = true};
+    attn_document given = *document, body = *document;
+    making m = {.run = run,
+                .record = attn_run_record(run),
+                .arena = arena,
+                .status = attn_arena_status(arena),
+                .options = options,
+                .document = &body};
+    if (!shown || !look_at_all(&m) || !ask_all(&m)) return false;
+    *shown = (attn_show_options){
+        .columns = options->columns, .precision = options->precision, .all = true};
+    spread(&m);
+    add_moments(&m);
+    m.document = &given;
+    for (size_t i = 0; (family = attn_scope_family(attn_run_scope(run), i)); i++)
+        add_family(&m, family);
+    add_lengths(&m, &body);
+    add_answers(&m, &body);
+    m.document = document;
+    add_head(&m);
+    if (given.count) add_words(&m, ATTN_BLOCK_HEADING, "Given");
+    attn_document_append(document, &given);
+    add_words(&m, ATTN_BLOCK_HEADING, is_solved(&m) ? "Computed" : "Compute");
+    attn_document_append(document, &body);
+    add_checking(&m);
+    return attn_ok(m.status);
 }

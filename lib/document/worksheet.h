@@ -2,14 +2,12 @@
  * worksheet: a lesson as a sheet for a student: what is given, the formulas, blanks for what is to
  * be computed; or the same sheet with the answers, as the key.
  *
- * What stands on a sheet, and in which order, is decided here once, for every form: each has a
- * writer, which says how one thing is written.
+ * A worksheet is a document, a list of blocks like that of a lesson; renderers write it.
  */
 #ifndef ATTN_DOCUMENT_WORKSHEET_H
 #define ATTN_DOCUMENT_WORKSHEET_H
 
 #include "document/block.h"
-#include "picture/style/colors.h"
 
 typedef enum attn_fill {
     ATTN_FILL_BLANK,  /* every answer is a blank */
@@ -27,66 +25,12 @@ typedef struct attn_worksheet_options {
     size_t columns; /* of a line of text: 80 */
 } attn_worksheet_options;
 
-typedef enum attn_entry_kind {
-    ATTN_ENTRY_STEP,       /* number */
-    ATTN_ENTRY_LOOP,       /* loop */
-    ATTN_ENTRY_PROSE,      /* pieces */
-    ATTN_ENTRY_FORMULA,    /* statement */
-    ATTN_ENTRY_DEFINITION, /* definition */
-    ATTN_ENTRY_VALUE       /* label, value, blanks; number: 1 where it is an answer */
-} attn_entry_kind;
-
-typedef struct attn_entry {
-    attn_entry_kind kind;
-    size_t number;
-    const attn_loop_at *loop;
-    size_t piece_count;
-    const attn_piece *pieces;
-    const bool *hidden; /* of each piece: a blank stands in its place */
-    const attn_statement *statement;
-    const attn_definition *definition;
-    const char *label;
-    const attn_tensor *value;
-    const bool *blanks; /* of each number of the value; NULL: all are there */
-} attn_entry;
-
-typedef struct attn_wanted { /* a name to hand in */
-    const char *label;
-    const attn_tensor *value;
-} attn_wanted;
-
-typedef struct attn_worksheet { /* all in the arena, or in the run */
-    const attn_run *run;
-    attn_worksheet_options options;
-    const char *command; /* "attnviz check masked --worksheet 7 answers.json" */
-    const char *example; /* {"Q": [[1.25, …], …]} */
-    size_t given_count, entry_count, answer_count;
-    attn_entry *givens, *entries;
-    attn_wanted *answers;
-} attn_worksheet;
-
 /*
- * The sheet of a run that was varied (options->varied). Its lesson must live as long. False, with a
- * fault, also where the lesson leaves nothing to compute by hand, or a number that is given has
- * more than two decimals.
+ * The sheet of a run that was varied (options->varied), in the arena or in the run. Faults are in
+ * the status of both, which is one: also where the lesson leaves nothing to compute by hand.
  */
 bool attn_worksheet_make(attn_run *run, const attn_worksheet_options *options, attn_arena *arena,
-                         attn_worksheet *sheet, attn_status *status);
-
-typedef struct attn_worksheet_renderer attn_worksheet_renderer;
-struct attn_worksheet_renderer {
-    void (*begin)(attn_worksheet_renderer *writer, const char *title, const char *side);
-    void (*heading)(attn_worksheet_renderer *writer, const char *words);
-    /* "Name: ________"; blank: whether what follows the words is to be filled in */
-    void (*fields)(attn_worksheet_renderer *writer, const char *const *words, size_t count);
-    void (*words)(attn_worksheet_renderer *writer, const char *words);
-    void (*code)(attn_worksheet_renderer *writer, const char *line); /* to be typed as it stands */
-    void (*entry)(attn_worksheet_renderer *writer, const attn_entry *entry);
-    void (*end)(attn_worksheet_renderer *writer);
-};
-/* Writes the sheets one after the other, each from begin to end. */
-bool attn_worksheet_write(const attn_worksheet *sheet, attn_worksheet_renderer *writer,
-                          attn_status *status);
+                         attn_document *document);
 
 /* ---- forms: each appends the sheets, one after the other, to out ---- */
 
@@ -94,7 +38,7 @@ typedef struct attn_sheets {
     size_t count;
     /* Sheet i, from 0. Each is asked for once, in order, and may be gone when the next one is. NULL
      * on failure. */
-    const attn_worksheet *(*at)(void *user, size_t i, attn_status *status);
+    const attn_document *(*at)(void *user, size_t i, attn_status *status);
     void *user;
 } attn_sheets;
 

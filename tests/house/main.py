@@ -15,10 +15,7 @@ MOST_FILES = 20
 MOST_PRIVATE = 3  # private headers of lib/ that the commands include
 MOST_LINES = 700
 # Longer sources, and how long they may be. This list only gets shorter, and its numbers smaller.
-LONGER = {
-    "lib/document/worksheet.c": 731,
-    "lib/render/worksheet/worksheet_pdf.c": 902,
-}
+LONGER = {}
 INCLUDE = re.compile(r'\s*#\s*include\s*"([^"]+)"')
 CODE = (".c", ".h")
 

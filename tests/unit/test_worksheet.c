@@ -280,66 +280,111 @@ END_TEST
 
 /* ---- what stands on a sheet ---- */
 
-static void make(attn_fill fill, uint64_t seed, attn_worksheet *sheet)
+static void make(attn_fill fill, uint64_t seed, attn_document *sheet)
 {
     attn_worksheet_options look = {
         .fill = fill, .seed = seed, .precision = precision, .columns = 80};
-    ck_assert_msg(attn_worksheet_make(run, &look, arena, sheet, &status), "%s", status.message);
+    ck_assert_msg(attn_worksheet_make(run, &look, arena, sheet), "%s", status.message);
 }
 
-static const attn_entry *find_value(const attn_entry *entries, size_t count, const char *label)
+static bool is_value(const attn_doc_block *block, bool given)
 {
-    for (size_t i = 0; i < count; i++)
-        if (entries[i].kind == ATTN_ENTRY_VALUE && strcmp(entries[i].label, label) == 0)
-            return &entries[i];
+    return block->kind == ATTN_BLOCK_VALUE && (block->value.part == ATTN_VALUE_GIVEN) == given;
+}
+
+static const attn_block_value *find_value(const attn_document *sheet, bool given, const char *label)
+{
+    for (size_t i = 0; i < sheet->count; i++)
+        if (is_value(&sheet->blocks[i], given) &&
+            strcmp(sheet->blocks[i].value.name.text, label) == 0)
+            return &sheet->blocks[i].value;
     return NULL;
 }
 
-static size_t blanks_of(const attn_entry *entry)
+static size_t count_given(const attn_document *sheet)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < sheet->count; i++) count += is_value(&sheet->blocks[i], true);
+    return count;
+}
+
+static size_t blanks_of(const attn_block_value *value)
 {
     size_t blanks = 0;
-    ck_assert_ptr_nonnull(entry);
-    for (size_t i = 0; entry && entry->blanks && i < attn_tensor_size(entry->value); i++)
-        blanks += entry->blanks[i];
+    ck_assert_ptr_nonnull(value);
+    for (size_t i = 0; value && value->blanks && i < attn_tensor_size(value->values[0]); i++)
+        blanks += value->blanks[i];
     return blanks;
+}
+
+/* The i-th block of a kind, from 0; NULL: there are not so many. */
+static const attn_doc_block *block_at(const attn_document *sheet, attn_block_kind kind, size_t i)
+{
+    for (size_t k = 0; k < sheet->count; k++)
+        if (sheet->blocks[k].kind == kind && i-- == 0) return &sheet->blocks[k];
+    return NULL;
+}
+
+static const char *words_of(const attn_document *sheet, attn_block_kind kind, size_t i)
+{
+    const attn_doc_block *block = block_at(sheet, kind, i);
+    ck_assert_ptr_nonnull(block);
+    return block->line.items[0].text;
+}
+
+/* The names to hand in, as the sheet lists them. */
+static const char *names_of(const attn_document *sheet)
+{
+    const char *words = strstr(words_of(sheet, ATTN_BLOCK_REMARK, 1), "columns: ");
+    ck_assert_ptr_nonnull(words);
+    return words + strlen("columns: ");
+}
+
+static size_t hidden_in(const attn_line *line)
+{
+    size_t hidden = 0;
+    for (size_t i = 0; i < line->count; i++) hidden += line->items[i].kind == ATTN_INLINE_BLANK;
+    return hidden;
 }
 
 START_TEST(test_sheet)
 {
-    attn_worksheet sheet;
+    attn_document sheet;
     open_lesson("self-attention");
     draw(7);
     make(ATTN_FILL_BLANK, 7, &sheet);
-    ck_assert_uint_eq(sheet.given_count, 7);
-    ck_assert_ptr_nonnull(find_value(sheet.givens, sheet.given_count, "W_Q"));
-    const attn_entry *a = find_value(sheet.entries, sheet.entry_count, "A"),
-                     *width = find_value(sheet.entries, sheet.entry_count, "d_k");
+    ck_assert_uint_eq(count_given(&sheet), 7);
+    ck_assert_ptr_nonnull(find_value(&sheet, true, "W_Q"));
+    const attn_block_value *a = find_value(&sheet, false, "A"),
+                           *width = find_value(&sheet, false, "d_k");
     ck_assert_uint_eq(blanks_of(a), 9);
     /* what hangs on sizes alone is told; what a step shows again, or hides, is not asked */
     ck_assert(width && !width->blanks);
-    ck_assert_ptr_null(find_value(sheet.entries, sheet.entry_count, "X"));
-    ck_assert_ptr_null(find_value(sheet.entries, sheet.entry_count, "Z_again"));
-    ck_assert_uint_eq(sheet.answer_count, 11);
-    ck_assert_str_eq(sheet.answers[0].label, "Q");
-    ck_assert_str_eq(sheet.command, "attnviz check self-attention --worksheet 7 answers.json");
-    ck_assert_str_eq(sheet.example, "{\"Q\": [[1.25, …], …], …}");
+    ck_assert_ptr_null(find_value(&sheet, false, "X"));
+    ck_assert_ptr_null(find_value(&sheet, false, "Z_again"));
+    ck_assert_str_eq(
+        names_of(&sheet),
+        "Q\u00A0(3×4), K\u00A0(3×4), V\u00A0(3×4), e\u00A0(3), a\u00A0(3), z\u00A0(4), "
+        "S\u00A0(3×3), A\u00A0(3×3), Z\u00A0(3×4), B\u00A0(3×3), C\u00A0(3×3).");
+    ck_assert_str_eq(words_of(&sheet, ATTN_BLOCK_CODE, 0), "{\"Q\": [[1.25, …], …], …}");
+    ck_assert_str_eq(words_of(&sheet, ATTN_BLOCK_CODE, 1),
+                     "attnviz check self-attention --worksheet 7 answers.json");
 }
 END_TEST
 
-static size_t definitions_of(const attn_worksheet *sheet, const char *function)
+static size_t definitions_of(const attn_document *sheet, const char *function)
 {
     size_t found = 0;
-    for (size_t i = 0; i < sheet->entry_count; i++) {
-        const attn_definition *told = sheet->entries[i].definition;
-        found += told && strcmp(told->function, function) == 0;
-    }
+    const attn_doc_block *told;
+    for (size_t i = 0; (told = block_at(sheet, ATTN_BLOCK_DEFINITION, i)); i++)
+        found += strcmp(told->definition.is->function, function) == 0;
     return found;
 }
 
 /* Each once, though one name may stand for several. */
 START_TEST(test_definitions)
 {
-    attn_worksheet sheet;
+    attn_document sheet;
     take_text("'given':{'x':[1,2],'q':[1,1]},"
               "'define':{'score(x)':'x · x','score(q, x)':'2 q · x'},"
               "'steps':[{'compute':['a = score(x)','b = score(q, x)','c = score(q)']}],"
@@ -352,19 +397,19 @@ END_TEST
 
 START_TEST(test_fills)
 {
-    attn_worksheet sheet;
+    attn_document sheet;
     open_lesson("le-chat-noir");
     draw(3);
     make(ATTN_FILL_PARTLY, 3, &sheet);
-    ck_assert_uint_eq(blanks_of(find_value(sheet.entries, sheet.entry_count, "h")), 8);
-    ck_assert_uint_eq(blanks_of(find_value(sheet.entries, sheet.entry_count, "e_1")), 2);
-    ck_assert_uint_eq(blanks_of(find_value(sheet.entries, sheet.entry_count, "c_2")), 2);
-    ck_assert_uint_eq(blanks_of(find_value(sheet.entries, sheet.entry_count, "y_2")), 1);
+    ck_assert_uint_eq(blanks_of(find_value(&sheet, false, "h")), 8);
+    ck_assert_uint_eq(blanks_of(find_value(&sheet, false, "e_1")), 2);
+    ck_assert_uint_eq(blanks_of(find_value(&sheet, false, "c_2")), 2);
+    ck_assert_uint_eq(blanks_of(find_value(&sheet, false, "y_2")), 1);
     make(ATTN_FILL_SOLVED, 3, &sheet);
-    for (size_t i = 0; i < sheet.entry_count; i++) {
-        ck_assert_uint_eq(blanks_of(&sheet.entries[i]), 0);
-        for (size_t k = 0; k < sheet.entries[i].piece_count; k++)
-            ck_assert(!sheet.entries[i].hidden[k]);
+    for (size_t i = 0; i < sheet.count; i++) {
+        const attn_doc_block *block = &sheet.blocks[i];
+        ck_assert(block->kind != ATTN_BLOCK_VALUE || blanks_of(&block->value) == 0);
+        ck_assert_uint_eq(hidden_in(&block->line), 0);
     }
 }
 END_TEST
@@ -372,7 +417,7 @@ END_TEST
 /* In the prose only what an answer tells is a blank. */
 START_TEST(test_prose)
 {
-    attn_worksheet sheet;
+    attn_document sheet;
     take_text("'given':{'x':[1,2,4]},'steps':["
               "{'say':'{=width(x)} numbers: {=x}, the first is {=x_1}.','show':['x']},"
               "{'say':'Most, {=max(a):%}, of {=width(a)} and {=sum(x)}.',"
@@ -380,20 +425,24 @@ START_TEST(test_prose)
               "{'say':'Nothing behind this.'}],'vary':{'x':{'halves':[-1,2]}}");
     draw(1);
     make(ATTN_FILL_BLANK, 1, &sheet);
-    ck_assert_uint_eq(sheet.entry_count, 5);
-    ck_assert_int_eq(sheet.entries[0].kind, ATTN_ENTRY_PROSE);
-    for (size_t i = 0; i < sheet.entries[0].piece_count; i++)
-        ck_assert(!sheet.entries[0].hidden[i]);
-    ck_assert_int_eq(sheet.entries[1].kind, ATTN_ENTRY_STEP);
-    const attn_entry *most = &sheet.entries[2];
-    for (size_t i = 0; i < most->piece_count; i++) ck_assert(most->hidden[i] == (i == 1));
+    static const attn_block_kind kinds[] = {ATTN_BLOCK_PROSE, ATTN_BLOCK_EXERCISE,
+                                            ATTN_BLOCK_PROSE, ATTN_BLOCK_FORMULA,
+                                            ATTN_BLOCK_VALUE, ATTN_BLOCK_HEADING};
+    size_t first = 0;
+    while (sheet.blocks[first].kind != ATTN_BLOCK_PROSE) first++;
+    for (size_t i = 0; i < COUNT(kinds); i++)
+        ck_assert_int_eq(sheet.blocks[first + i].kind, kinds[i]);
+    ck_assert_uint_eq(hidden_in(&sheet.blocks[first].line), 0);
+    const attn_line *most = &sheet.blocks[first + 2].line;
+    for (size_t i = 0; i < most->count; i++)
+        ck_assert((most->items[i].kind == ATTN_INLINE_BLANK) == (i == 1));
 }
 END_TEST
 
 /* What cannot be done by hand is left out, with its words. */
 START_TEST(test_left_out)
 {
-    attn_worksheet sheet;
+    attn_document sheet;
     take_text("'given':{'x':[1,2],'long':[1.125,2],'B':{'random':[20,2]}},'steps':["
               "{'say':'one','compute':['y = 2 x','q = sum(y)','d = ∂q/∂x']},"
               "{'say':'two','compute':'z = x ⊙ long'},"
@@ -402,23 +451,19 @@ START_TEST(test_left_out)
               "{'compute':'w = y + 1'}],'vary':{'x':{'integers':[1,3]}}");
     draw(1);
     make(ATTN_FILL_BLANK, 1, &sheet);
-    ck_assert_uint_eq(sheet.answer_count, 3);
-    ck_assert_str_eq(sheet.answers[0].label, "y");
-    ck_assert_str_eq(sheet.answers[2].label, "w");
-    for (size_t i = 0, said = 0; i < sheet.entry_count; i++)
-        if (sheet.entries[i].kind == ATTN_ENTRY_PROSE)
-            ck_assert_msg(said++ == 0 && strcmp(sheet.entries[i].pieces[0].text, "one") == 0,
-                          "%s is left", sheet.entries[i].pieces[0].text);
+    ck_assert_str_eq(names_of(&sheet), "y\u00A0(2), q, w\u00A0(2).");
+    ck_assert_str_eq(words_of(&sheet, ATTN_BLOCK_PROSE, 0), "one");
+    ck_assert_ptr_null(block_at(&sheet, ATTN_BLOCK_PROSE, 1));
 }
 END_TEST
 
 START_TEST(test_nothing_to_do)
 {
-    attn_worksheet sheet;
+    attn_document sheet;
     attn_worksheet_options look = {.precision = 4, .columns = 80};
     take_text("'given':{'x':[1,2]},'steps':[{'show':'x'}],'vary':{'x':{'integers':[1,3]}}");
     draw(1);
-    ck_assert(!attn_worksheet_make(run, &look, arena, &sheet, &status));
+    ck_assert(!attn_worksheet_make(run, &look, arena, &sheet));
     ck_assert_msg(strstr(status.message, "leaves nothing to compute") != NULL, "%s",
                   status.message);
 }
@@ -426,14 +471,14 @@ END_TEST
 
 /* ---- pages ---- */
 
-static const attn_worksheet *one_sheet(void *user, size_t i, attn_status *fault)
+static const attn_document *one_sheet(void *user, size_t i, attn_status *fault)
 {
     (void)i;
     (void)fault;
     return user;
 }
 
-static attn_sheets sheets_of(attn_worksheet *sheet, size_t count)
+static attn_sheets sheets_of(attn_document *sheet, size_t count)
 {
     return (attn_sheets){count, one_sheet, sheet};
 }
@@ -497,14 +542,14 @@ static size_t count_kind(const attn_sheet_pages *laid, int kind)
 
 /* A cell for each number of each answer, a rule for each blank of the prose, the name and the date.
  */
-static void check_counts(const attn_worksheet *sheet, const attn_sheet_pages *laid)
+static void check_counts(const attn_document *sheet, attn_fill fill, const attn_sheet_pages *laid)
 {
-    size_t cells = 0, rules = sheet->options.fill == ATTN_FILL_SOLVED ? 0 : 2;
-    for (size_t i = 0; i < sheet->entry_count; i++) {
-        const attn_entry *entry = &sheet->entries[i];
-        if (entry->kind == ATTN_ENTRY_VALUE && entry->number)
-            cells += attn_tensor_size(entry->value);
-        for (size_t k = 0; k < entry->piece_count; k++) rules += entry->hidden[k];
+    size_t cells = 0, rules = fill == ATTN_FILL_SOLVED ? 0 : 2;
+    for (size_t i = 0; i < sheet->count; i++) {
+        const attn_doc_block *block = &sheet->blocks[i];
+        if (block->kind == ATTN_BLOCK_VALUE && block->value.part == ATTN_VALUE_ANSWER)
+            cells += attn_tensor_size(block->value.values[0]);
+        rules += hidden_in(&block->line);
     }
     ck_assert_uint_eq(count_kind(laid, ATTN_ON_CELL), cells);
     ck_assert_uint_eq(count_kind(laid, ATTN_ON_BLANK), rules);
@@ -512,7 +557,7 @@ static void check_counts(const attn_worksheet *sheet, const attn_sheet_pages *la
 
 static void lay_out(const char *what, attn_fill fill, uint64_t seed)
 {
-    attn_worksheet sheet;
+    attn_document sheet;
     attn_sheet_pages laid;
     draw(seed);
     make(fill, seed, &sheet);
@@ -520,7 +565,7 @@ static void lay_out(const char *what, attn_fill fill, uint64_t seed)
     ck_assert_msg(attn_worksheets_lay_out(&sheets, arena, &laid, &status), "%s: %s", what,
                   status.message);
     check_pages(what, &laid);
-    check_counts(&sheet, &laid);
+    check_counts(&sheet, fill, &laid);
 }
 
 static const char *const with_vary[] = {
@@ -563,21 +608,20 @@ END_TEST
 /* Where only the size of something large is needed, it is told; what is small stands there. */
 START_TEST(test_sizes)
 {
-    attn_worksheet sheet;
+    attn_document sheet;
     take_text("'given':{'x':[1,2],'W_{big}':{'random':[60,40]},'S':[[1,2],[3,4]]},'steps':["
               "{'show':'W_big'},{'compute':'y = √width(2 W_big) x'},"
               "{'compute':'z = √width(W_big) x + width(S)'}],'vary':{'x':{'integers':[1,3]}}");
     draw(1);
     make(ATTN_FILL_BLANK, 1, &sheet);
-    ck_assert_uint_eq(sheet.given_count, 3);
-    ck_assert(find_value(sheet.givens, sheet.given_count, "x") != NULL);
-    ck_assert(find_value(sheet.givens, sheet.given_count, "S") != NULL);
-    ck_assert(find_value(sheet.givens, sheet.given_count, "W_big") == NULL);
-    for (size_t i = 0; i < sheet.given_count; i++) {
-        if (sheet.givens[i].kind != ATTN_ENTRY_PROSE) continue;
-        ck_assert_str_eq(sheet.givens[i].pieces[0].text, "W_big");
-        ck_assert_str_eq(sheet.givens[i].pieces[1].text, ": 60×40. Only its size is needed.");
-    }
+    ck_assert_uint_eq(count_given(&sheet), 2);
+    ck_assert(find_value(&sheet, true, "x") != NULL);
+    ck_assert(find_value(&sheet, true, "S") != NULL);
+    const attn_doc_block *size = block_at(&sheet, ATTN_BLOCK_PROSE, 0);
+    ck_assert_ptr_nonnull(size);
+    ck_assert_str_eq(size->line.items[0].text, "W_big");
+    ck_assert_str_eq(size->line.items[1].text, ": 60×40. Only its size is needed.");
+    ck_assert_ptr_null(block_at(&sheet, ATTN_BLOCK_PROSE, 1));
     lay_out("sizes", ATTN_FILL_BLANK, 1);
 }
 END_TEST
@@ -610,7 +654,7 @@ static bool (*const forms[])(const attn_sheets *, attn_text *, attn_status *) = 
 /* Equal sheets have equal bytes, and the key has every answer. */
 START_TEST(test_forms)
 {
-    attn_worksheet sheet;
+    attn_document sheet;
     attn_text out = {0}, again = {0};
     open_lesson("scores");
     draw(5);
@@ -635,9 +679,9 @@ END_TEST
 static bool tell_all(attn_run *computed, attn_arena *own, attn_status *fault)
 {
     attn_text out = {0};
-    attn_worksheet sheet;
+    attn_document sheet;
     attn_worksheet_options look = {.fill = ATTN_FILL_PARTLY, .precision = 4, .columns = 80};
-    bool done = attn_worksheet_make(computed, &look, own, &sheet, fault);
+    bool done = attn_worksheet_make(computed, &look, own, &sheet);
     attn_sheets sheets = sheets_of(&sheet, 1);
     for (size_t i = 0; i < COUNT(forms); i++) done = done && forms[i](&sheets, &out, fault);
     if (out.failed) attn_fail(fault, ATTN_MEMORY, "there is no memory left");

@@ -168,6 +168,17 @@ static void add_paragraph(attn_text *out, const char *line)
     attn_text_add(out, "\n\n");
 }
 
+static void add_code(attn_text *out, const char *words)
+{
+    attn_text line = {0};
+    attn_text_add(&line, "\\texttt{");
+    attn_markup_words(&attn_latex, words, &line);
+    attn_text_add(&line, "}");
+    add_paragraph(out, attn_text_string(&line));
+    out->failed |= line.failed;
+    attn_text_free(&line);
+}
+
 /* Indented; TeX nests its lists no deeper. */
 static void put_inside(attn_text *out, size_t from, size_t depth)
 {
@@ -201,6 +212,8 @@ const attn_markup attn_latex = {
                  "\\paragraph*{"},
     .heading_end = "}\n\n",
     .paragraph = add_paragraph,
+    .code = add_code,
+    .next_sheet = "\\clearpage\\setcounter{page}{1}\n\n",
     .inside = put_inside,
     .list = {"\\begin{itemize}\n", "\\end{itemize}\n\n"},
     .check = {"\\item[$\\checkmark$] ", "\n"},
@@ -217,4 +230,9 @@ bool attn_show_latex(const attn_run *run, const attn_show_options *options, attn
                      attn_status *status)
 {
     return attn_markup_render(run, options, &attn_latex, out, status);
+}
+
+bool attn_worksheets_latex(const attn_sheets *sheets, attn_text *out, attn_status *status)
+{
+    return attn_markup_worksheets(sheets, &attn_latex, out, status);
 }

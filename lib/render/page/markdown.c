@@ -41,6 +41,14 @@ static void add_paragraph(attn_text *out, const char *line)
     attn_text_print(out, "%s\n\n", line);
 }
 
+/* Between lines of "```" everything stands as it is; harmless it is, and on one line. */
+static void add_code(attn_text *out, const char *words)
+{
+    attn_text_add(out, "```\n");
+    attn_text_add_escaped(out, words, strlen(words), false);
+    attn_text_add(out, "\n```\n\n");
+}
+
 /* As a quotation, which may stand in another. */
 static void put_inside(attn_text *out, size_t from, size_t depth)
 {
@@ -89,6 +97,8 @@ const attn_markup attn_markdown = {
     .headings = {"## ", "### ", "#### ", "##### ", "###### "},
     .heading_end = "\n\n",
     .paragraph = add_paragraph,
+    .code = add_code,
+    .next_sheet = "\n---\n\n",
     .inside = put_inside,
     .list = {"", "\n"},
     .check = {"- ✓ ", "\n"},
@@ -106,4 +116,9 @@ bool attn_show_markdown(const attn_run *run, const attn_show_options *options, a
                         attn_status *status)
 {
     return attn_markup_render(run, options, &attn_markdown, out, status);
+}
+
+bool attn_worksheets_markdown(const attn_sheets *sheets, attn_text *out, attn_status *status)
+{
+    return attn_markup_worksheets(sheets, &attn_markdown, out, status);
 }

@@ -163,6 +163,12 @@ static void add_title(attn_markup_page *p, const attn_line *line)
     attn_markup_end_line(p, p->markup->title);
 }
 
+static void add_heading(attn_markup_page *p, const attn_line *line)
+{
+    attn_markup_line(p->markup, line, &p->line);
+    end_heading(p, 0);
+}
+
 static void add_step(attn_markup_page *p, size_t number)
 {
     attn_text_print(&p->line, "Step %zu", number);
@@ -178,6 +184,37 @@ static void add_loop(attn_markup_page *p, const attn_block_loop *loop)
     if (loop->at->word) attn_markup_words(p->markup, " · ", &p->line);
     if (loop->at->word) attn_markup_words(p->markup, loop->at->word, &p->line);
     end_heading(p, loop->depth + 1);
+}
+
+/* ---- of a worksheet ---- */
+
+/* "Name: ____   Date: ____" */
+static void add_fields(attn_markup_page *p, const attn_line *line)
+{
+    attn_text field = {0};
+    for (size_t i = 0; i < line->count; i++) {
+        attn_text_print(&field, i ? "   %s: " : "%s: ", line->items[i].text);
+        attn_text_repeat(&field, "_", i ? 12 : 28);
+    }
+    attn_markup_words(p->markup, attn_text_string(&field), &p->line);
+    p->line.failed |= field.failed;
+    attn_text_free(&field);
+    attn_markup_end_paragraph(p);
+}
+
+/* Before the prose that follows, or on a line of its own. */
+static void begin_exercise(attn_markup_page *p, size_t number)
+{
+    attn_text_print(&p->line, "%s%zu.%s", p->markup->strong[0], number, p->markup->strong[1]);
+}
+
+static void add_code(attn_markup_page *p, const attn_line *line)
+{
+    attn_text words = {0};
+    attn_line_typeset(line, &words);
+    p->markup->code(p->out, attn_text_string(&words));
+    p->out->failed |= words.failed;
+    attn_text_free(&words);
 }
 
 /* ---- calls that are opened ---- */
@@ -338,6 +375,10 @@ static void add_end(attn_markup_page *p, const attn_doc_block *end)
 static void add_block(attn_markup_page *p, const attn_doc_block *block)
 {
     if (block->kind != ATTN_BLOCK_CHECK) end_list(p);
+    if (block->kind == ATTN_BLOCK_PROSE)
+        attn_text_add(&p->line, p->line.length ? " " : "");
+    else
+        attn_markup_end_paragraph(p); /* the number of an exercise alone */
     switch (block->kind) {
     case ATTN_BLOCK_TITLE:
         add_title(p, &block->line);
@@ -355,6 +396,18 @@ static void add_block(attn_markup_page *p, const attn_doc_block *block)
         break;
     case ATTN_BLOCK_STEP:
         add_step(p, block->step);
+        break;
+    case ATTN_BLOCK_FIELDS:
+        add_fields(p, &block->line);
+        break;
+    case ATTN_BLOCK_HEADING:
+        add_heading(p, &block->line);
+        break;
+    case ATTN_BLOCK_EXERCISE:
+        begin_exercise(p, block->step);
+        break;
+    case ATTN_BLOCK_CODE:
+        add_code(p, &block->line);
         break;
     case ATTN_BLOCK_LOOP:
         add_loop(p, &block->loop);
@@ -406,20 +459,40 @@ void attn_markup_end(attn_text *out)
     out->bytes[--out->length] = '\0';
 }
 
-static void add_page(attn_document *document, const attn_markup *markup, attn_text *out)
+static attn_markup_page begin_blocks(const attn_document *document, const attn_markup *markup,
+                                     attn_text *out)
 {
     const attn_show_options *options = document->options;
     attn_markup_page p = {
         .markup = markup, .document = document, .arena = document->arena, .out = out};
     attn_look_prepare(&p.look, options->precision, options->all, false);
-    attn_text_add(out, markup->head);
-    while (attn_document_next(document))
-        for (size_t i = 0; i < document->count; i++) add_block(&p, &document->blocks[i]);
-    end_list(&p);
+    return p;
+}
+
+static void add_blocks(attn_markup_page *p)
+{
+    for (size_t i = 0; i < p->document->count; i++) add_block(p, &p->document->blocks[i]);
+}
+
+static void end_blocks(attn_markup_page *p)
+{
+    end_list(p);
+    attn_text_end(&p->line, p->out);
+}
+
+static void end_page(const attn_markup *markup, attn_text *out)
+{
     attn_markup_end(out);
     attn_text_add(out, markup->foot);
-    out->failed |= p.line.failed;
-    attn_text_free(&p.line);
+}
+
+static void add_document(attn_document *document, const attn_markup *markup, attn_text *out)
+{
+    attn_markup_page p = begin_blocks(document, markup, out);
+    attn_text_add(out, markup->head);
+    while (attn_document_next(document)) add_blocks(&p);
+    end_blocks(&p);
+    end_page(markup, out);
 }
 
 bool attn_markup_render(const attn_run *run, const attn_show_options *options,
@@ -428,8 +501,24 @@ bool attn_markup_render(const attn_run *run, const attn_show_options *options,
     attn_document document;
     attn_arena *arena = attn_arena_new(status);
     if (arena && attn_document_begin(run, options, arena, &document))
-        add_page(&document, markup, out);
+        add_document(&document, markup, out);
     if (arena) attn_document_end(&document);
     attn_arena_free(arena);
+    return attn_ok(status);
+}
+
+bool attn_markup_worksheets(const attn_sheets *sheets, const attn_markup *markup, attn_text *out,
+                            attn_status *status)
+{
+    attn_text_add(out, markup->head);
+    for (size_t i = 0; i < sheets->count; i++) {
+        const attn_document *sheet = sheets->at(sheets->user, i, status);
+        if (!sheet) return false;
+        attn_text_add(out, i ? markup->next_sheet : "");
+        attn_markup_page p = begin_blocks(sheet, markup, out);
+        add_blocks(&p);
+        end_blocks(&p);
+    }
+    end_page(markup, out);
     return attn_ok(status);
 }

@@ -9,6 +9,7 @@
 
 #include "document/block.h"
 #include "document/value.h"
+#include "document/worksheet.h"
 #include "formula/print/typeset_latex.h"
 
 enum { ATTN_MARKUP_DEPTHS = 5 };
@@ -28,6 +29,8 @@ typedef struct attn_markup {
     const char *title[2], *display[2];
     const char *headings[ATTN_MARKUP_DEPTHS], *heading_end;
     void (*paragraph)(attn_text *out, const char *line);
+    void (*code)(attn_text *out, const char *words); /* to be typed as they stand, on one line */
+    const char *next_sheet;                          /* between two worksheets */
     /* What was written from a place on stands inside an opened call. */
     void (*inside)(attn_text *out, size_t from, size_t depth);
     const char *list[2], *check[2], *untrue[2]; /* around checks, a true one, a false one */
@@ -77,5 +80,7 @@ void attn_markup_end(attn_text *out);
 
 bool attn_markup_render(const attn_run *run, const attn_show_options *options,
                         const attn_markup *markup, attn_text *out, attn_status *status);
+bool attn_markup_worksheets(const attn_sheets *sheets, const attn_markup *markup, attn_text *out,
+                            attn_status *status);
 
 #endif

@@ -14,7 +14,8 @@ typedef struct grid {
     const attn_table *table;
     size_t rows, cols; /* shown */
     bool numbered;
-    bool heads_beside;    /* a first column holds the words of the rows, or the name */
+    bool by_hand;      /* on a worksheet: it has heads, be they empty, and its name in a corner */
+    bool heads_beside; /* a first column holds the words of the rows, or the name */
     bool name_beside_row; /* of the only row */
 } grid;
 
@@ -111,7 +112,8 @@ static void add_grid(grid *g, const bool *left)
     const attn_markup *markup = g->page->markup;
     const attn_table *table = g->table;
     size_t columns = g->cols + g->heads_beside;
-    bool heads = table->col_head || g->numbered || (*table->name && !g->name_beside_row);
+    bool heads =
+        table->col_head || g->numbered || g->by_hand || (*table->name && !g->name_beside_row);
     add_alignment(&markup->table, left, columns, g->page->out);
     if (heads || markup->needs_heads) {
         add_heads(g);
@@ -129,17 +131,18 @@ static void add_table(void *user, const attn_table *table)
               .table = table,
               .rows = attn_table_shown(table->rows, all),
               .cols = attn_table_shown(table->cols, all)};
+    g.by_hand = p->document->is_worksheet;
     g.numbered = attn_table_cuts(table->rows, all) || attn_table_cuts(table->cols, all);
     bool row_heads = table->row_head || (g.numbered && table->rows > 1);
     g.heads_beside = row_heads || *table->name;
-    g.name_beside_row = *table->name && !row_heads && table->rows == 1;
+    g.name_beside_row = *table->name && !row_heads && table->rows == 1 && !g.by_hand;
     bool *left = attn_alloc(p->arena, g.cols + 1, sizeof *left);
     if (!left) return;
     left[0] = true;
     for (size_t k = 0; k < g.cols; k++) {
         size_t col = col_at(&g, k);
-        left[k + g.heads_beside] =
-            col != ATTN_TABLE_GAP && table->is_words && table->is_words(table->user, col);
+        left[k + g.heads_beside] = !g.by_hand && col != ATTN_TABLE_GAP && table->is_words &&
+                                   table->is_words(table->user, col);
     }
     add_grid(&g, left);
 }
@@ -172,48 +175,63 @@ static void add_numbers(attn_markup_page *p, const attn_tensor *value)
     attn_text_add(&p->line, vector ? "]" : "");
 }
 
-/* "the  cat": tokens by their words. */
-static void add_tokens(attn_markup_page *p, const attn_tensor *value)
+/* "the  cat": tokens by their words, and on a worksheet a number; blanks: or NULL. */
+static void add_cells(attn_markup_page *p, const attn_tensor *value, const bool *blanks)
 {
     attn_text words = {0};
-    for (size_t i = 0; i < attn_tensor_size(value); i++) {
+    size_t count = attn_tensor_size(value);
+    int decimals = attn_decimals_needed(value->data, count, p->look.precision);
+    for (size_t i = 0; i < count; i++) {
         attn_text_add(&words, i ? "\u00A0\u00A0" : "");
-        attn_value_cell(value, i, 0, &words);
+        if (blanks && blanks[i])
+            attn_text_add(&words, attn_blank);
+        else
+            attn_value_cell(value, i, decimals, &words);
     }
     attn_markup_words(p->markup, attn_text_string(&words), &p->line);
     attn_text_end(&words, &p->line);
 }
 
-/* A value on a line: as one formula, if the name is one ("$c$"), else behind the name. */
-static void add_on_line(attn_markup_page *p, const char *name, const attn_tensor *value)
+/* A value on a line: as one formula, if the name is one ("$c$"), else behind the name; as plain
+ * text where it is words, or may be a blank. */
+static void add_on_line(attn_markup_page *p, const char *name, const attn_tensor *value,
+                        const bool *blanks)
 {
     size_t length = strlen(name);
-    bool formula = length > 2 && strchr(name + 1, '$') == name + length - 1 && !value->words;
+    bool plain = value->words || p->document->is_worksheet;
+    bool formula = length > 2 && strchr(name + 1, '$') == name + length - 1 && !plain;
     attn_text_add_bytes(&p->line, name + formula, length - 2 * formula);
-    attn_text_add(&p->line, formula || value->words ? " = " : " = $");
-    if (value->words)
-        add_tokens(p, value);
+    attn_text_add(&p->line, formula || plain ? " = " : " = $");
+    if (plain)
+        add_cells(p, value, blanks);
     else
         add_numbers(p, value);
     if (formula) {
         attn_markup_end_line(p, p->markup->display);
         return;
     }
-    attn_text_add(&p->line, value->words ? "" : "$");
+    attn_text_add(&p->line, plain ? "" : "$");
     attn_markup_end_paragraph(p);
 }
 
-/* name: as markup. */
-static void add_side(attn_markup_page *p, const char *name, const attn_tensor *value)
+/* On a line numbers are hard to fill in, and long ones do not wrap. */
+static bool is_on_line(const attn_markup_page *p, const attn_tensor *value)
 {
-    enum { MOST = 12 }; /* on a line, where it does not wrap */
-    bool line =
-        attn_value_on_line(&p->look, value) && (value->words || attn_tensor_size(value) <= MOST);
-    if (line)
-        add_on_line(p, name, value);
+    enum { MOST = 12 };
+    if (p->document->is_worksheet)
+        return value->rank == ATTN_NUMBER || (value->rank == ATTN_VECTOR && value->words);
+    return attn_value_on_line(&p->look, value) && (value->words || attn_tensor_size(value) <= MOST);
+}
+
+/* name: as markup; blanks: or NULL. */
+static void add_side(attn_markup_page *p, const char *name, const attn_tensor *value,
+                     const bool *blanks)
+{
+    const attn_shown_value shown = {.name = name, .value = value, .blanks = blanks};
+    if (is_on_line(p, value))
+        add_on_line(p, name, value, blanks);
     else
-        p->out->failed |= !attn_value_table(
-            &p->look, &(attn_shown_value){.name = name, .value = value}, add_table, p);
+        p->out->failed |= !attn_value_table(&p->look, &shown, add_table, p);
 }
 
 /* A map of weights as a table, with what it says by itself. */
@@ -250,7 +268,7 @@ void attn_markup_value(attn_markup_page *p, const attn_block_value *value)
     for (size_t i = 0; i < value->count; i++) {
         const char *name = side_name(p, &value->name, value->sides[i]);
         if (name && read) add_weights(p, name, &reading);
-        if (name && !read) add_side(p, name, value->values[i]);
+        if (name && !read) add_side(p, name, value->values[i], value->blanks);
     }
     if (read) attn_reading_end(&reading);
 }

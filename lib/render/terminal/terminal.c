@@ -6,6 +6,7 @@
 
 #include "document/block.h"
 #include "document/sentences.h"
+#include "document/worksheet.h"
 #include "formula/print/print_calculation.h"
 #include "formula/print/typeset.h"
 #include "picture/layout/plot.h"
@@ -64,12 +65,41 @@ static void add_line(text_renderer *t, const attn_line *line, size_t hang, attn_
     end_paragraph(t, hang, style);
 }
 
-static void add_title(text_renderer *t, const attn_line *line)
+/* rule: the sign that underlines it. */
+static void add_underlined(text_renderer *t, const attn_line *line, const char *rule)
 {
     add_line(t, line, 0, ATTN_STYLE_STRONG);
     size_t width = attn_text_width(attn_text_string(&t->text), t->text.length);
-    attn_text_repeat(new_text(t), "═", width < t->page.columns ? width : t->page.columns);
+    attn_text_repeat(new_text(t), rule, width < t->page.columns ? width : t->page.columns);
     end_paragraph(t, 0, ATTN_STYLE_FAINT);
+}
+
+/* Of a part of a worksheet. */
+static void add_heading(text_renderer *t, const attn_line *line)
+{
+    t->page.indent = 0;
+    add_underlined(t, line, "─");
+    attn_page_gap(&t->page);
+    t->page.indent = MARGIN;
+}
+
+/* "Name: ____   Date: ____" */
+static void add_fields(text_renderer *t, const attn_line *line)
+{
+    attn_text *text = new_text(t);
+    for (size_t i = 0; i < line->count; i++) {
+        attn_text_print(text, i ? STAY STAY " %s:" STAY : "%s:" STAY, line->items[i].text);
+        attn_text_repeat(text, "_", i ? 16 : 36);
+    }
+    end_paragraph(t, 0, ATTN_STYLE_PLAIN);
+}
+
+static void add_code(text_renderer *t, const attn_line *line)
+{
+    t->page.indent += DEEPER;
+    add_line(t, line, DEEPER, ATTN_STYLE_PLAIN);
+    t->page.indent -= DEEPER;
+    attn_page_gap(&t->page);
 }
 
 /* How a paragraph of each kind is set. */
@@ -201,9 +231,29 @@ static void add_sides(text_renderer *t, const attn_block_value *value)
     t->spots.count = 0;
 }
 
+/* "source = le  chat  noir", as a worksheet has it. */
+static void add_word_list(text_renderer *t, const attn_block_value *value)
+{
+    const attn_tensor *words = value->values[0];
+    attn_text *text = new_text(t);
+    attn_inline_typeset(&value->name, text);
+    attn_text_add(text, " =");
+    for (size_t i = 0; i < attn_tensor_size(words); i++) {
+        attn_text_add(text, i ? STAY " " : STAY);
+        attn_value_cell(words, i, 0, text);
+    }
+    end_paragraph(t, DEEPER, ATTN_STYLE_PLAIN);
+}
+
 static void add_value(text_renderer *t, const attn_block_value *value)
 {
     attn_reading reading;
+    bool list = t->document->is_worksheet && value->values[0]->words && !value->blanks &&
+                value->values[0]->rank == ATTN_VECTOR;
+    if (list) {
+        add_word_list(t, value);
+        return;
+    }
     if (value->count > 1) {
         add_sides(t, value);
         return;
@@ -214,7 +264,8 @@ static void add_value(text_renderer *t, const attn_block_value *value)
                                   &(attn_shown_value){.name = attn_text_string(&t->text),
                                                       .value = value->values[0],
                                                       .reading = read ? &reading : NULL,
-                                                      .shaded = value->shaded});
+                                                      .shaded = value->shaded,
+                                                      .blanks = value->blanks});
     locate_value(t, &value->numbers, value->values[0]->cols);
     if (table && read) add_reading(t, &reading);
     if (table) attn_page_gap(&t->page);
@@ -275,7 +326,7 @@ static void begin_step(text_renderer *t, size_t number)
     if (t->stop) t->stop->loop = "";
 }
 
-/* "t = 1 · the" and a rule to the right margin. */
+/* "t = 1 · the" and a rule to the right margin; on a worksheet a heading without it. */
 static void add_loop(text_renderer *t, const attn_block_loop *loop)
 {
     attn_text *text = new_text(t);
@@ -285,11 +336,14 @@ static void add_loop(text_renderer *t, const attn_block_loop *loop)
     t->loop = keep(t, attn_text_string(text));
     if (t->stop) t->stop->loop = t->loop;
     size_t used = t->page.indent + attn_text_width(attn_text_string(text), text->length) + 1;
-    if (loop->depth == 0 && used + MARGIN < t->page.columns) {
+    if (t->document->is_worksheet)
+        t->page.indent = 0;
+    else if (loop->depth == 0 && used + MARGIN < t->page.columns) {
         attn_text_add(text, STAY);
         attn_text_repeat(text, "─", t->page.columns - used);
     }
     end_paragraph(t, 0, ATTN_STYLE_STRONG);
+    if (t->document->is_worksheet) t->page.indent = MARGIN;
     attn_page_gap(&t->page);
 }
 
@@ -382,7 +436,19 @@ static void add_block(text_renderer *t, const attn_doc_block *block)
     if (block->apart) attn_page_gap(&t->page);
     switch (block->kind) {
     case ATTN_BLOCK_TITLE:
-        add_title(t, &block->line);
+        add_underlined(t, &block->line, "═");
+        break;
+    case ATTN_BLOCK_FIELDS:
+        add_fields(t, &block->line);
+        break;
+    case ATTN_BLOCK_HEADING:
+        add_heading(t, &block->line);
+        break;
+    case ATTN_BLOCK_CODE:
+        add_code(t, &block->line);
+        break;
+    case ATTN_BLOCK_EXERCISE:
+        t->page.number = block->step;
         break;
     case ATTN_BLOCK_SUMMARY:
     case ATTN_BLOCK_CHANGE:
@@ -496,6 +562,20 @@ bool attn_show_sum(const attn_run *run, const attn_show_options *options, const 
         end(&t);
     }
     attn_arena_free(located.arena);
+    return attn_ok(status);
+}
+
+bool attn_worksheets_text(const attn_sheets *sheets, attn_text *out, attn_status *status)
+{
+    for (size_t i = 0; i < sheets->count; i++) {
+        const attn_document *sheet = sheets->at(sheets->user, i, status);
+        attn_located_text located = {.arena = sheet ? sheet->arena : NULL};
+        if (!sheet) return false;
+        text_renderer t = begin(sheet, out, &located);
+        t.page.begun = t.page.gap = i > 0;
+        for (size_t k = 0; k < sheet->count; k++) add_block(&t, &sheet->blocks[k]);
+        end(&t);
+    }
     return attn_ok(status);
 }
 
