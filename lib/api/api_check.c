@@ -203,7 +203,7 @@ static void check(attnviz_lesson *lesson, const attnviz_answers *asked, attn_are
     for (size_t i = 0; asked->files && asked->files[i]; i++)
         if (!read_answer(&all, asked->files[i])) return;
     const attn_grade_report *graded =
-        attn_answers_judge(lesson->lesson, &run, all.items, all.count, arena, out->status);
+        attn_answers_grade(lesson->lesson, &run, all.items, all.count, arena, out->status);
     if (!graded) {
         ask_for_name(&all);
         return;

@@ -58,9 +58,9 @@ static void add_words(attn_text *out, const value *v)
 {
     bool any = false;
     for (size_t i = 0; i < v->rank; i++) {
-        if (!v->place[i].word) continue;
+        if (!v->words[i]) continue;
         const char *axis = v->rank == 1 ? "" : i + 1 == v->rank ? "column " : "row ";
-        attn_text_print(out, "%s%s'%s'", any ? ", " : " (", axis, v->place[i].word);
+        attn_text_print(out, "%s%s'%s'", any ? ", " : " (", axis, v->words[i]);
         any = true;
     }
     if (any) attn_text_add(out, ")");
@@ -288,8 +288,8 @@ static void put_words(attn_text *out, const value *v, bool *first)
     attn_text_add(out, "[");
     for (size_t i = 0; i < v->rank; i++) {
         if (i) attn_text_add(out, ",");
-        if (v->place[i].word)
-            attn_json_string(out, v->place[i].word);
+        if (v->words[i])
+            attn_json_string(out, v->words[i]);
         else
             attn_text_add(out, "null");
     }

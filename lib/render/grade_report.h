@@ -1,5 +1,5 @@
 /*
- * grade_report: what became of a student's answers (attn_answers_judge), as lines to read and as
+ * grade_report: what became of a student's answers (attn_answers_grade), as lines to read and as
  * JSON.
  */
 #ifndef ATTN_RENDER_GRADE_REPORT_H

@@ -271,8 +271,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
     if (lesson != NULL) run_lesson(lesson, length);
     for (size_t i = 0; lesson != NULL && attn_lesson_switch_at(lesson, i); i++)
         run_without(lesson, attn_lesson_switch_at(lesson, i));
-    if (lesson != NULL && attn_mistake_at(length % 16))
-        run_mistaken(lesson, attn_mistake_at(length % 16));
+    if (lesson != NULL) run_mistaken(lesson, &attn_mistakes[length % 16]);
     attn_lesson_free(lesson);
     free(text);
     return 0;

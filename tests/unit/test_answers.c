@@ -113,7 +113,7 @@ static void sit_down(desk *d, const char *from, const char *to)
 
 static const attn_grade_report *judge(desk *d)
 {
-    return attn_answers_judge(d->lesson, NULL, d->sheet.items, d->sheet.count, d->sheet.arena,
+    return attn_answers_grade(d->lesson, NULL, d->sheet.items, d->sheet.count, d->sheet.arena,
                               &d->status);
 }
 
@@ -374,7 +374,7 @@ START_TEST(test_strange)
     const attn_grade_report *graded = judge(&d);
     ck_assert_int_eq(graded->first->mark, ATTN_MARK_NO_NUMBER);
     ck_assert_str_eq(graded->first->at, "A_{2,2}");
-    ck_assert_str_eq(graded->first->place[1].word, "black");
+    ck_assert_str_eq(graded->first->words[1], "black");
     put(a, 5, 0.5f);
     a->digits = 0;
     for (size_t i = 0; i < 16; i++) put(a, i, 0);

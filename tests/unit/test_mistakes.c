@@ -1,7 +1,7 @@
 /*
- * mistakes: each mistake that is often made, made in each lesson of the program. Wherever it changes a
- * number, a check of that lesson must be false, or the lesson not be computed any more. Prints the
- * table.
+ * mistakes: each mistake that is often made, made in each lesson of the program. Wherever it
+ * changes a number, a check of that lesson must be false, or the lesson not be computed any more.
+ * Prints the table.
  */
 
 /* slow under valgrind */
@@ -62,8 +62,7 @@ START_TEST(test_lesson)
     ck_assert_msg(with != NULL, "%s: %s", name, status.message);
     ck_assert_msg(attn_run_verdict(with, &status), "%s: %s", name, status.message);
     size_t unnoticed = 0;
-    const attn_mistake *mistake;
-    for (size_t k = 0; (mistake = attn_mistake_at(k)); k++) {
+    for (const attn_mistake *mistake = attn_mistakes; mistake->name; mistake++) {
         attn_status fault = {0};
         outcome found = make_slip(lesson, with, mistake, &fault);
         if (found != NOT_THERE)
@@ -110,8 +109,7 @@ static bool any_word(const void *user, const char *word)
 
 static const attn_mistake *slip_called(const char *name)
 {
-    const attn_mistake *mistake;
-    for (size_t i = 0; (mistake = attn_mistake_at(i)); i++)
+    for (const attn_mistake *mistake = attn_mistakes; mistake->name; mistake++)
         if (strcmp(mistake->name, name) == 0) return mistake;
     ck_abort_msg("there is no slip '%s'", name);
     return NULL;

@@ -19,82 +19,96 @@ enum { MOST_SEARCHED = 3 };
 /* More numbers in one answer are none that a student hands in. */
 static const size_t most_numbers = (size_t)1 << 22;
 
+void attn_forgive(attn_status *status)
+{
+    if (status->code != ATTN_MEMORY) attn_status_clear(status);
+}
+
+/* NULL stays NULL. */
+static const char *copy(const grading *g, const char *text)
+{
+    return text ? attn_copy_text(g->arena, text, strlen(text)) : NULL;
+}
+
 /* ---- names ---- */
 
 /* Fails with the values that the lesson has, but for its sequences. name NULL: no file has any. */
-static bool no_value(const marking *k, const char *name)
+static bool no_value(const grading *g, const char *name)
 {
-    const attn_scope *scope = attn_run_scope(k->run);
+    const attn_scope *scope = attn_run_scope(g->run);
     const attn_family *family;
     attn_text list = {0};
     for (size_t i = 0; (family = attn_scope_family(scope, i)); i++)
         if (family->element_count && !family->after && !attn_scope_sequence(scope, family->name))
             attn_text_print(&list, "%s%s", list.length ? ", " : "", family->name);
-    attn_fail(k->status, ATTN_USAGE, "%s%s%s is no value of the lesson %s: it has %s",
+    attn_fail(g->status, ATTN_USAGE, "%s%s%s is no value of the lesson %s: it has %s",
               name ? "'" : "", name ? name : "what is in the files", name ? "'" : "",
-              k->lesson->name, attn_text_string(&list));
+              g->lesson->name, attn_text_string(&list));
     attn_text_free(&list);
     return false;
 }
 
 /* The name that a text consists of; NULL, with a fault, if it is none of a value. */
-static const attn_name *read_name(const marking *k, const char *text)
+static const attn_name *read_name(const grading *g, const char *text)
 {
-    attn_scope_unwind(k->run->scope);
-    const attn_statement *line = attn_run_read(k->run, text);
+    attn_scope_unwind(g->run->scope);
+    const attn_statement *line = attn_run_read(g->run, text);
     const attn_expr *expr = line ? line->results[0] : NULL;
     bool named = expr && expr->kind == ATTN_EXPR_NAME &&
-                 attn_scope_named(attn_run_scope(k->run), expr->name);
+                 attn_scope_named(attn_run_scope(g->run), expr->name);
     if (named) return expr->name;
-    if (k->status->code == ATTN_MEMORY) return NULL;
+    if (g->status->code == ATTN_MEMORY) return NULL;
     if (!line && strncmp(text, "after(", strlen("after(")) == 0) { /* it says why */
-        k->status->code = ATTN_USAGE;
+        g->status->code = ATTN_USAGE;
         return NULL;
     }
-    attn_status_clear(k->status);
-    no_value(k, text);
+    attn_status_clear(g->status);
+    no_value(g, text);
     return NULL;
 }
 
-static bool fail_name(const marking *k, const char *name, const char *what)
+static bool fail_name(const grading *g, const char *name, const char *what)
 {
-    return attn_fail(k->status, ATTN_USAGE, "%s: %s", name, what);
+    return attn_fail(g->status, ATTN_USAGE, "%s: %s", name, what);
 }
 
 /* The subscripts that choose; letters may stand for whole axes, but only behind all numbers. */
-static bool read_subscripts(const marking *k, const char *text, const attn_name *name, marked *m)
+static bool read_subscripts(const grading *g, const char *text, const attn_name *name, compared *m)
 {
     bool whole = false;
+    size_t chosen = 0;
     for (size_t i = 0; i < name->sub_count; i++) {
         const attn_sub *sub = &name->subs[i];
         const attn_letter *letter =
-            sub->kind == ATTN_SUB_NUMBER ? NULL : attn_scope_letter(k->run->scope, sub->word);
+            sub->kind == ATTN_SUB_NUMBER ? NULL : attn_scope_letter(g->run->scope, sub->word);
         if (sub->kind != ATTN_SUB_NUMBER && !letter) continue; /* part of the name */
         if (sub->kind == ATTN_SUB_DIVIDED)
-            return fail_name(k, text, "a number stands in the place of a letter and its divisor");
+            return fail_name(g, text, "a number stands in the place of a letter and its divisor");
         if (letter && !letter->is_length) {
             if (sub->kind == ATTN_SUB_SHIFTED)
-                return fail_name(k, text, "a number stands in the place of a letter and its shift");
+                return fail_name(g, text, "a number stands in the place of a letter and its shift");
             whole = true;
             continue;
         }
         if (whole)
-            return fail_name(k, text,
+            return fail_name(g, text,
                              "subscripts that are numbers stand before those that are letters");
         long base = letter ? (long)letter->sequence->count : 0;
-        m->at[m->chosen++] = base + (sub->kind == ATTN_SUB_WORD ? 0 : sub->offset);
+        m->at[chosen++] = base + (sub->kind == ATTN_SUB_WORD ? 0 : sub->offset);
     }
+    m->fixed = chosen < m->axis_count ? chosen : m->axis_count;
+    m->inside = chosen - m->fixed;
     return true;
 }
 
 /* ---- the lesson's value ---- */
 
-static size_t axes_left(const marked *m)
+static size_t axes_left(const compared *m)
 {
-    return m->chosen < m->axis_count ? m->axis_count - m->chosen : 0;
+    return m->axis_count - m->fixed;
 }
 
-static bool add_axis(marked *m, size_t extent, const attn_labels *words)
+static bool add_axis(compared *m, size_t extent, const attn_labels *words)
 {
     if (m->rank == ATTN_MOST_AXES) return false;
     m->words[m->rank] = words && !words->plain && words->count == extent ? words : NULL;
@@ -103,15 +117,15 @@ static bool add_axis(marked *m, size_t extent, const attn_labels *words)
 }
 
 /* The axes that are left of an element. */
-static bool add_element_axes(const marking *k, const char *text, const attn_tensor *value,
-                             marked *m)
+static bool add_element_axes(const grading *g, const char *text, const attn_tensor *value,
+                             compared *m)
 {
-    size_t inside = m->chosen > m->axis_count ? m->chosen - m->axis_count : 0;
+    size_t inside = m->inside;
     const long *at = m->at + m->axis_count;
     size_t sizes[2] = {value->rank == ATTN_MATRIX ? value->rows : value->cols, value->cols};
     bool there = inside <= (size_t)value->rank;
     for (size_t i = 0; i < inside && there; i++) there = at[i] >= 1 && (size_t)at[i] <= sizes[i];
-    if (!there) return fail_name(k, text, "the lesson's value has no such place");
+    if (!there) return fail_name(g, text, "the lesson's value has no such place");
     m->element_rank = value->rank;
     m->rows = value->rows;
     m->cols = value->cols;
@@ -121,105 +135,103 @@ static bool add_element_axes(const marking *k, const char *text, const attn_tens
     return true;
 }
 
-static bool count_numbers(const marking *k, const char *text, marked *m)
+static bool count_numbers(const grading *g, const char *text, compared *m)
 {
     m->count = m->part_count = 1;
     for (size_t i = 0; i < m->rank; i++) {
         if (!attn_multiply(m->count, m->shape[i], &m->count) || m->count > most_numbers)
-            return fail_name(k, text, "it has more numbers than an answer may have");
+            return fail_name(g, text, "it has more numbers than an answer may have");
         if (i < axes_left(m)) m->part_count *= m->shape[i];
     }
-    return m->count > 0 || fail_name(k, text, "it has no numbers");
+    return m->count > 0 || fail_name(g, text, "it has no numbers");
 }
 
 /* The subscripts of a part: those that are chosen, then those of its place. */
-static void subscripts_of(const marked *m, size_t part, long *at)
+static void subscripts_of(const compared *m, size_t part, long *at)
 {
     memcpy(at, m->at, sizeof m->at);
     for (size_t i = axes_left(m); i-- > 0;) {
-        at[m->chosen + i] = (long)(part % m->shape[i]) + 1;
+        at[m->fixed + i] = (long)(part % m->shape[i]) + 1;
         part /= m->shape[i];
     }
 }
 
-/* Where in an element the numbers of the answer begin. */
-static size_t offset_in(const marked *m, const attn_tensor *value)
+size_t attn_offset_in_element(const compared *m)
 {
     const long *at = m->at + m->axis_count;
-    size_t inside = m->chosen > m->axis_count ? m->chosen - m->axis_count : 0;
-    if (inside == 0) return 0;
-    if (value->rank == ATTN_VECTOR) return (size_t)at[0] - 1;
-    return ((size_t)at[0] - 1) * value->cols + (inside > 1 ? (size_t)at[1] - 1 : 0);
+    if (m->inside == 0) return 0;
+    if (m->element_rank == ATTN_VECTOR) return (size_t)at[0] - 1;
+    return ((size_t)at[0] - 1) * m->cols + (m->inside > 1 ? (size_t)at[1] - 1 : 0);
 }
 
 /* "α_{2,3}", "A_{l,2}" of a name that has subscripts of its own. */
-static const char *label_of(attn_arena *arena, const char *family, const long *at, size_t count)
+static const char *label_of(const grading *g, const compared *m, const long *at, size_t count)
 {
     attn_text text = {0};
-    attn_text_add(&text, family);
+    attn_text_add(&text, m->called);
     for (size_t i = 0; i < count; i++) attn_text_add_subscript(&text, at[i]);
-    return attn_keep_text(arena, &text);
+    return attn_keep_text(g->arena, &text);
 }
 
-static bool fail_part(const marking *k, const char *text, const marked *m, const long *at,
+static bool fail_part(const grading *g, const char *text, const compared *m, const long *at,
                       bool there)
 {
-    const char *label = label_of(k->arena, m->called, at, m->axis_count);
+    const char *label = label_of(g, m, at, m->axis_count);
     if (!label) return false;
-    return attn_fail(k->status, ATTN_USAGE,
+    return attn_fail(g->status, ATTN_USAGE,
                      there ? "%s: its values have several shapes: hand them in one by one, as %s"
                            : "%s: the lesson has no %s",
                      text, label);
 }
 
 /* The numbers of all parts, in order. */
-static bool gather(const marking *k, const char *text, const attn_family *family, marked *m)
+static bool gather(const grading *g, const char *text, const attn_family *family, compared *m)
 {
     size_t size = m->count / m->part_count;
-    float *right = attn_alloc(k->arena, m->count, sizeof *right);
-    m->orders = attn_alloc(k->arena, m->part_count, sizeof *m->orders);
+    float *right = attn_alloc(g->arena, m->count, sizeof *right);
+    m->orders = attn_alloc(g->arena, m->part_count, sizeof *m->orders);
     if (!right || !m->orders) return false;
     m->right = right;
     for (size_t i = 0; i < m->part_count; i++) {
         long at[ATTN_MOST_SUBS];
         attn_tensor value;
         subscripts_of(m, i, at);
-        if (!attn_element_value(attn_run_record(k->run), family, at, &value))
-            return fail_part(k, text, m, at, false);
+        if (!attn_element_value(attn_run_record(g->run), family, at, &value))
+            return fail_part(g, text, m, at, false);
         if (value.rank != m->element_rank || value.rows != m->rows || value.cols != m->cols)
-            return fail_part(k, text, m, at, true);
-        memcpy(right + i * size, value.data + offset_in(m, &value), size * sizeof *right);
+            return fail_part(g, text, m, at, true);
+        memcpy(right + i * size, value.data + attn_offset_in_element(m), size * sizeof *right);
         m->orders[i] = family->whole ? family->whole : attn_family_element(family, at);
     }
     return true;
 }
 
-static bool find_shape(const marking *k, const char *text, const attn_family *family, marked *m)
+static bool find_shape(const grading *g, const char *text, const attn_family *family, compared *m)
 {
     long at[ATTN_MOST_SUBS];
     attn_tensor value;
-    for (size_t i = m->chosen; i < family->axis_count; i++) {
+    for (size_t i = m->fixed; i < family->axis_count; i++) {
         const attn_sequence *axis = family->axes[i];
         if (!add_axis(m, attn_family_extent(family, i), axis ? axis->labels : NULL)) return false;
     }
     subscripts_of(m, 0, at);
-    if (!attn_element_value(attn_run_record(k->run), family, at, &value))
-        return fail_part(k, text, m, at, false);
-    return add_element_axes(k, text, &value, m) && count_numbers(k, text, m);
+    if (!attn_element_value(attn_run_record(g->run), family, at, &value))
+        return fail_part(g, text, m, at, false);
+    return add_element_axes(g, text, &value, m) && count_numbers(g, text, m);
 }
 
-bool attn_find_value(const marking *k, const char *text, marked *m)
+bool attn_find_value(const grading *g, const char *text, compared *m)
 {
-    const attn_name *name = read_name(k, text);
-    if (!name || !read_subscripts(k, text, name, m)) return false;
-    const attn_family *family = attn_scope_named(attn_run_scope(k->run), name);
+    const attn_name *name = read_name(g, text);
+    if (!name) return false;
+    const attn_family *family = attn_scope_named(attn_run_scope(g->run), name);
     m->called = m->family = family->name;
     m->formula_name = family->plain;
-    if (name->after && !family->after) m->called = attn_print(k->arena, "after(%s)", m->family);
-    if (!m->called) return false;
     m->axis_count = family->axis_count;
     m->given = !family->statement;
-    return find_shape(k, text, family, m) && gather(k, text, family, m);
+    if (name->after && !family->after) m->called = attn_print(g->arena, "after(%s)", m->family);
+    return m->called && read_subscripts(g, text, name, m) && find_shape(g, text, family, m) &&
+           gather(g, text, family, m);
 }
 
 /* ---- one answer ---- */
@@ -237,11 +249,11 @@ static bool same_but_for_ones(const size_t *a, size_t a_count, const size_t *b, 
 }
 
 /* The element of the family as the answer has it; it may have another shape. */
-static void take_element(marked *m)
+static void take_element(compared *m)
 {
     const attn_answer *a = m->answer;
     size_t left = axes_left(m), inside = a->rank > left ? a->rank - left : 0;
-    bool whole = m->chosen <= m->axis_count && a->rank >= left && inside <= ATTN_MATRIX;
+    bool whole = m->inside == 0 && a->rank >= left && inside <= ATTN_MATRIX;
     for (size_t i = 0; i < left && whole; i++) whole = a->shape[i] == m->shape[i];
     m->element_rank = whole ? (attn_rank)inside : ATTN_NUMBER;
     m->rows = whole && inside == 2 ? a->shape[left] : whole;
@@ -249,7 +261,7 @@ static void take_element(marked *m)
 }
 
 /* What its digits, or its type, say. */
-static void take_precision(marked *m)
+static void take_precision(compared *m)
 {
     const attn_answer *a = m->answer;
     bool binary = a->digits == ATTN_BINARY;
@@ -261,13 +273,13 @@ static void take_precision(marked *m)
     m->least = m->relative * attn_largest_of(m->right, m->count) + 1e-7f;
 }
 
-float attn_slack(const marked *m, float number)
+float attn_slack(const compared *m, float number)
 {
     float rounding = isfinite(number) ? m->relative * fabsf(number) : 0;
     return 1.001f * m->half + fmaxf(m->least, rounding);
 }
 
-bool attn_is_near(const marked *m, float yours, float number)
+bool attn_is_near(const compared *m, float yours, float number)
 {
     if (isinf(number)) return number < 0 ? yours <= ATTN_MASKED_TO : isinf(yours) && yours > 0;
     return fabsf(yours - number) <= attn_slack(m, number);
@@ -275,7 +287,7 @@ bool attn_is_near(const marked *m, float yours, float number)
 
 /* Whether an answer with so few digits would fit much else as well; not where the lesson's numbers
  * have no more. */
-static bool is_coarse(const marked *m)
+static bool is_coarse(const compared *m)
 {
     float least = INFINITY, most = -INFINITY, apart = 0;
     bool same = true;
@@ -290,39 +302,31 @@ static bool is_coarse(const marked *m)
     return !same && apart > 0.0001f && m->half > spread / 8 && m->half > 0.0001f;
 }
 
-static bool copy_word(const marking *k, const marked *m, size_t axis, attn_place *place)
-{
-    const char *word = m->words[axis] ? m->words[axis]->words[place->number - 1] : NULL;
-    place->word = word ? attn_copy_text(k->arena, word, strlen(word)) : NULL;
-    return !word || place->word;
-}
-
-/* What a place in the vocabulary stands for; NULL: nothing, or there was no memory. */
-static const char *word_of(const marking *k, const marked *m, float number)
+/* What a place in the vocabulary stands for; NULL: nothing. */
+static const char *word_of(const grading *g, const compared *m, float number)
 {
     const attn_labels *words = m->vocabulary;
-    if (!words || !(number >= 1 && number <= (float)words->count)) return NULL;
-    const char *word = words->words[(size_t)number - 1];
-    return attn_copy_text(k->arena, word, strlen(word));
+    bool stands = words && number >= 1 && number <= (float)words->count;
+    return stands ? copy(g, words->words[(size_t)number - 1]) : NULL;
 }
 
 /* Says where the number stands. */
-static bool tell_place(const marking *k, const marked *m, size_t i)
+static void tell_place(const grading *g, compared *m, size_t i)
 {
-    attn_graded_value *j = m->graded;
+    attn_graded_value *j = &m->graded;
     long at[ATTN_MOST_SUBS + ATTN_MOST_AXES];
-    size_t chosen = m->chosen;
+    size_t chosen = m->fixed + m->inside;
     memcpy(at, m->at, sizeof m->at);
     j->yours = m->yours[i];
     j->right = m->right[i];
-    j->your_word = word_of(k, m, j->yours);
-    j->right_word = word_of(k, m, j->right);
+    j->your_word = word_of(g, m, j->yours);
+    j->right_word = word_of(g, m, j->right);
     for (size_t axis = m->rank; axis-- > 0; i /= m->shape[axis]) {
-        j->place[axis].number = i % m->shape[axis] + 1;
-        at[chosen + axis] = (long)j->place[axis].number;
-        if (!copy_word(k, m, axis, &j->place[axis])) return false;
+        size_t place = i % m->shape[axis];
+        at[chosen + axis] = (long)place + 1;
+        j->words[axis] = m->words[axis] ? copy(g, m->words[axis]->words[place]) : NULL;
     }
-    return (j->at = label_of(k->arena, m->called, at, chosen + m->rank)) != NULL;
+    j->at = label_of(g, m, at, chosen + m->rank);
 }
 
 /* What differs more, the one that is no number first. */
@@ -331,11 +335,10 @@ static bool differs_more(double difference, double most)
     return !(difference <= most) && !isnan(most);
 }
 
-static bool compare(const marking *k, marked *m)
+static void compare(const grading *g, compared *m)
 {
-    attn_graded_value *j = m->graded;
+    attn_graded_value *j = &m->graded;
     size_t worst = 0;
-    j->count = m->count;
     j->difference = -1;
     j->tolerance = (double)attn_slack(m, 0);
     for (size_t i = 0; i < m->count; i++) {
@@ -349,23 +352,23 @@ static bool compare(const marking *k, marked *m)
     j->mark = j->wrong == 0          ? is_coarse(m) ? ATTN_MARK_COARSE : ATTN_MARK_RIGHT
               : isnan(j->difference) ? ATTN_MARK_NO_NUMBER
                                      : ATTN_MARK_WRONG;
-    return j->wrong == 0 || tell_place(k, m, worst);
+    if (j->wrong) tell_place(g, m, worst);
 }
 
 /* ---- answers in words ---- */
 
 /* Fails at the answer. */
-static void fail_text(const marking *k, const attn_answer *a, const char *word, const char *what)
+static void fail_text(const grading *g, const attn_answer *a, const char *word, const char *what)
 {
     if (word)
-        attn_fail(k->status, ATTN_INPUT, "%s: '%s' %s", a->name, word, what);
+        attn_fail(g->status, ATTN_INPUT, "%s: '%s' %s", a->name, word, what);
     else
-        attn_fail(k->status, ATTN_INPUT, "%s: %s", a->name, what);
-    attn_status_place(k->status, a->file, a->line, a->column);
+        attn_fail(g->status, ATTN_INPUT, "%s: %s", a->name, what);
+    attn_status_place(g->status, a->file, a->line, a->column);
 }
 
 /* The place, from 1, of a word in the vocabulary; 0 with a fault. */
-static size_t place_of(const marking *k, const marked *m, const char *word)
+static size_t place_of(const grading *g, const compared *m, const char *word)
 {
     const attn_labels *words = m->vocabulary;
     attn_text list = {0};
@@ -375,219 +378,183 @@ static size_t place_of(const marking *k, const marked *m, const char *word)
     for (size_t i = 0; i < words->count && i < 12; i++)
         attn_text_print(&list, "%s%s", i ? ", " : ": ", words->words[i]);
     if (words->count > 12) attn_text_add(&list, ", …");
-    fail_text(k, m->answer, word, attn_text_string(&list));
+    fail_text(g, m->answer, word, attn_text_string(&list));
     attn_text_free(&list);
     return 0;
 }
 
 /* The numbers of an answer that is written as text. */
-static const float *places_of(const marking *k, const marked *m)
+static const float *places_of(const grading *g, const compared *m)
 {
     const attn_answer *a = m->answer;
     size_t count = a->rank ? a->shape[0] : 1;
     if (!a->words) {
-        fail_text(k, a, NULL,
+        fail_text(g, a, NULL,
                   "no numbers stand here: write them without quotes, as in [0.5, 0.25]");
         return NULL;
     }
     if (!m->vocabulary) {
-        fail_text(k, a, a->words[0],
+        fail_text(g, a, a->words[0],
                   "is a text: write numbers without quotes, with a point, as in 0.25");
         return NULL;
     }
-    float *places = attn_alloc(k->arena, count + 1, sizeof *places);
+    float *places = attn_alloc(g->arena, count + 1, sizeof *places);
     for (size_t i = 0; places && i < count; i++)
-        if ((places[i] = (float)place_of(k, m, a->words[i])) < 1) return NULL;
+        if ((places[i] = (float)place_of(g, m, a->words[i])) < 1) return NULL;
     return places;
 }
 
 /* Whether it is meant as an answer: of texts under other names, such as "student", only lists. */
-static bool is_meant(const marking *k, const attn_answer *a)
+static bool is_meant(const grading *g, const attn_answer *a)
 {
     if (a->numbers || a->rank > 0) return true;
-    bool known = read_name(k, a->name) != NULL;
-    if (k->status->code != ATTN_MEMORY) attn_status_clear(k->status);
+    bool known = read_name(g, a->name) != NULL;
+    attn_forgive(g->status);
     return known;
 }
 
-static bool mark_one(const marking *k, marked *m)
+/* Its numbers beside those of the lesson. */
+static bool compare_answer(const grading *g, compared *m)
 {
-    attn_graded_value *j = m->graded;
     const attn_answer *a = m->answer;
-    m->yours = a->numbers ? a->numbers : places_of(k, m);
-    if (!m->yours) return false;
+    m->yours = a->numbers ? a->numbers : places_of(g, m);
     m->fits = same_but_for_ones(m->shape, m->rank, a->shape, a->rank);
     m->yours_count = 1;
     for (size_t i = 0; i < a->rank; i++) m->yours_count *= a->shape[i];
+    m->found = attn_alloc(g->arena, m->yours_count + 1, sizeof *m->found);
+    if (!m->yours || !m->found) return false;
     take_precision(m);
+    if (m->fits) compare(g, m);
     if (!m->fits) take_element(m);
-    m->found = attn_alloc(k->arena, m->yours_count + 1, sizeof *m->found);
-    j->rank = m->rank;
-    memcpy(j->shape, m->shape, sizeof j->shape);
-    if (!m->found) return false;
-    if (m->fits) return compare(k, m);
-    j->mark = ATTN_MARK_SHAPE;
-    j->count = m->count;
     return true;
 }
 
-static const char *formula_of(const marking *k, const marked *m)
+static bool begin_answer(grading *g, size_t place, const attn_answer *answer, compared *m)
 {
-    const attn_family *family = attn_scope_find(attn_run_scope(k->run), m->family);
-    const char *text = family->statement ? family->statement->text : NULL;
-    return text ? attn_copy_text(k->arena, text, strlen(text)) : NULL;
-}
-
-static bool begin_answer(marking *k, size_t place, const attn_answer *answer, marked *m,
-                         attn_graded_value *graded)
-{
-    long none[1] = {0};
-    *m = (marked){.answer = answer, .place = place, .graded = graded};
-    if (!attn_find_value(k, answer->name, m)) {
-        if (k->status->code == ATTN_USAGE) attn_status_place(k->status, answer->file, 0, 0);
+    *m = (compared){.answer = answer, .place = place};
+    if (!attn_find_value(g, answer->name, m)) {
+        if (g->status->code == ATTN_USAGE) attn_status_place(g->status, answer->file, 0, 0);
         return false;
     }
-    *graded = (attn_graded_value){.answer = answer};
-    graded->label = label_of(k->arena, m->called, m->chosen ? m->at : none, m->chosen);
-    if (!m->given) graded->formula = formula_of(k, m);
-    return graded->label && (m->given || graded->formula) && mark_one(k, m);
+    const attn_family *family = attn_scope_find(attn_run_scope(g->run), m->family);
+    m->graded = (attn_graded_value){
+        .answer = answer,
+        .label = label_of(g, m, m->at, m->fixed + m->inside),
+        .formula = m->given ? NULL : copy(g, family->statement->text),
+        .mark = ATTN_MARK_SHAPE,
+        .count = m->count,
+        .rank = m->rank,
+    };
+    memcpy(m->graded.shape, m->shape, sizeof m->shape);
+    return compare_answer(g, m) && attn_ok(g->status);
 }
 
 /* ---- all answers ---- */
 
 static int by_order(const void *a, const void *b)
 {
-    const marked *x = a, *y = b;
+    const compared *x = a, *y = b;
     attn_node i = x->orders[0], j = y->orders[0];
     if (i != j) return i < j ? -1 : 1;
     return x->place < y->place ? -1 : 1;
 }
 
-static bool same_value(const marked *a, const marked *b)
+static bool same_value(const compared *a, const compared *b)
 {
-    return strcmp(a->called, b->called) == 0 && a->chosen == b->chosen &&
-           memcmp(a->at, b->at, a->chosen * sizeof *a->at) == 0;
+    size_t chosen = a->fixed + a->inside;
+    return strcmp(a->called, b->called) == 0 && chosen == b->fixed + b->inside &&
+           memcmp(a->at, b->at, chosen * sizeof *a->at) == 0;
 }
 
-static bool refuse_twice(const marking *k)
+static bool refuse_twice(const grading *g)
 {
-    for (size_t i = 0; i < k->count; i++)
+    for (size_t i = 0; i < g->count; i++)
         for (size_t n = 0; n < i; n++)
-            if (same_value(&k->all[i], &k->all[n]))
-                return attn_fail(k->status, ATTN_USAGE, "%s is there twice: in %s and in %s",
-                                 k->all[i].graded->label, k->all[n].answer->file,
-                                 k->all[i].answer->file);
+            if (same_value(&g->all[i], &g->all[n]))
+                return attn_fail(g->status, ATTN_USAGE, "%s is there twice: in %s and in %s",
+                                 g->all[i].graded.label, g->all[n].answer->file,
+                                 g->all[i].answer->file);
     return true;
 }
 
-static bool begin_all(marking *k, const attn_answer *answers, attn_grade_report *graded)
+static bool begin_all(grading *g, const attn_answer *answers, size_t count)
 {
-    attn_graded_value *values = attn_alloc(k->arena, k->count + 1, sizeof *values);
-    attn_graded_value *sorted = attn_alloc(k->arena, k->count + 1, sizeof *sorted);
-    k->all = attn_alloc(k->arena, k->count + ATTN_SPARE_MARKS, sizeof *k->all);
-    if (!values || !sorted || !k->all) return false;
-    size_t count = k->count;
-    for (size_t i = k->count = 0; i < count; i++) {
-        if (!is_meant(k, &answers[i])) continue;
-        if (!begin_answer(k, i, &answers[i], &k->all[k->count], &values[k->count])) return false;
-        k->count++;
+    g->all = attn_alloc(g->arena, count + ATTN_SPARE_VALUES, sizeof *g->all);
+    for (size_t i = 0; i < count; i++) {
+        if (!g->all) return false;
+        if (!is_meant(g, &answers[i])) continue;
+        if (!begin_answer(g, i, &answers[i], &g->all[g->count])) return false;
+        g->count++;
     }
-    if (k->count == 0) return no_value(k, NULL);
-    if (!refuse_twice(k)) return false;
-    qsort(k->all, k->count, sizeof *k->all, by_order);
-    for (size_t i = 0; i < k->count; i++) {
-        sorted[i] = *k->all[i].graded;
-        k->all[i].graded = &sorted[i];
-    }
-    graded->values = sorted;
-    graded->count = k->count;
+    if (g->count == 0) return no_value(g, NULL);
+    if (!refuse_twice(g)) return false;
+    qsort(g->all, g->count, sizeof *g->all, by_order);
     return true;
 }
 
 /* ---- the marks ---- */
 
-/* How one number can be explained: by itself, by the rounding before it, by what is wrong before
- * it. */
-typedef enum cause { CAUSE_RIGHT, CAUSE_ROUNDED, CAUSE_FOLLOWS, CAUSE_NONE } cause;
-
-static cause cause_of(const marked *m, const expected *e, size_t i)
+/* Whether one number can be explained: by itself, by the rounding before it, by what is wrong
+ * before it. */
+static bool is_explained(const compared *m, const expected *e, size_t i)
 {
     float yours = m->yours[i];
-    if (attn_is_near(m, yours, m->right[i])) return CAUSE_RIGHT;
-    if (e->early && attn_is_near(m, yours, e->early[i])) return CAUSE_ROUNDED;
-    if (e->rounded && attn_is_near(m, yours, e->rounded[i])) return CAUSE_FOLLOWS;
-    if (!e->follows) return CAUSE_NONE;
-    bool near = attn_is_near(m, yours, e->follows[i]) ||
-                fabsf(yours - e->follows[i]) <= attn_slack(m, e->follows[i]) + 2 * e->shaken;
-    return near ? CAUSE_FOLLOWS : CAUSE_NONE;
+    return attn_is_near(m, yours, m->right[i]) ||
+           (e->early && attn_is_near(m, yours, e->early[i])) ||
+           (e->rounded && attn_is_near(m, yours, e->rounded[i])) ||
+           (e->follows &&
+            (attn_is_near(m, yours, e->follows[i]) ||
+             fabsf(yours - e->follows[i]) <= attn_slack(m, e->follows[i]) + 2 * e->shaken));
 }
 
-/* The worst cause of its numbers; the first part that has none is where it is wrong. */
-static cause cause_of_all(marked *m, const expected *e)
+/* Its first part with a number that nothing explains; 0: all can be. */
+static attn_node first_unexplained(const compared *m, const expected *e)
 {
-    size_t size = m->count / m->part_count;
-    cause worst = CAUSE_RIGHT;
+    attn_node first = 0;
     for (size_t i = 0; i < m->count; i++) {
-        cause one = cause_of(m, e, i);
-        attn_node order = m->orders[i / size];
-        if (one == CAUSE_NONE && (m->wrong_order == 0 || order < m->wrong_order))
-            m->wrong_order = order;
-        if (one > worst) worst = one;
+        attn_node order = m->orders[i / (m->count / m->part_count)];
+        if ((first == 0 || order < first) && !is_explained(m, e, i)) first = order;
     }
-    return worst;
+    return first;
 }
 
 /* "e", "e and α", "e, α and c": what was wrong before this. NULL: nothing. */
-static const char *wrong_before(const marking *k, const marked *m, bool *failed)
+static const char *wrong_before(const grading *g, const compared *m)
 {
     attn_text text = {0};
-    size_t count = 0, told = 0;
-    for (const marked *o = k->all; o < k->all + k->count; o++)
-        count += o != m && o->wrong_order && o->wrong_order < m->orders[m->part_count - 1];
-    for (const marked *o = k->all; o < k->all + k->count; o++) {
+    const char *last = NULL;
+    for (const compared *o = g->all; o < g->all + g->count; o++) {
         if (o == m || !o->wrong_order || o->wrong_order >= m->orders[m->part_count - 1]) continue;
-        attn_text_add(&text, told == 0 ? "" : told + 1 < count ? ", " : " and ");
-        attn_text_add(&text, o->graded->label);
-        told++;
+        if (last) attn_text_print(&text, "%s%s", text.length ? ", " : "", last);
+        last = o->graded.label;
     }
-    if (count == 0) return NULL;
-    const char *kept = attn_keep_text(k->arena, &text);
-    *failed |= !kept;
-    return kept;
+    if (last) attn_text_print(&text, "%s%s", text.length ? " and " : "", last);
+    return last ? attn_keep_text(g->arena, &text) : NULL;
 }
 
-static bool mark_follower(const marking *k, marked *m)
+static void mark_all(grading *g, const expected *all)
 {
-    bool failed = false;
-    attn_graded_value *j = m->graded;
-    j->after = wrong_before(k, m, &failed);
-    j->mark = j->after ? ATTN_MARK_FOLLOWS : ATTN_MARK_ROUNDED;
-    return !failed;
-}
-
-static bool mark_all(marking *k, const expected *all)
-{
-    for (size_t i = 0; i < k->count; i++) {
-        marked *m = &k->all[i];
-        if (m->graded->mark == ATTN_MARK_SHAPE) m->wrong_order = m->orders[0];
-        if (m->graded->mark == ATTN_MARK_WRONG || m->graded->mark == ATTN_MARK_NO_NUMBER)
-            cause_of_all(m, &all[i]);
+    for (size_t i = 0; i < g->count; i++) {
+        compared *m = &g->all[i];
+        attn_answer_mark mark = m->graded.mark;
+        if (mark == ATTN_MARK_SHAPE) m->wrong_order = m->orders[0];
+        if (mark == ATTN_MARK_WRONG || mark == ATTN_MARK_NO_NUMBER)
+            m->wrong_order = first_unexplained(m, &all[i]);
     }
-    for (size_t i = 0; i < k->count; i++) {
-        marked *m = &k->all[i];
-        m->graded->order = m->wrong_order;
-        if (m->graded->mark == ATTN_MARK_WRONG && !m->wrong_order && !mark_follower(k, m))
-            return false;
+    for (compared *m = g->all; m < g->all + g->count; m++) {
+        m->graded.order = m->wrong_order;
+        if (m->graded.mark != ATTN_MARK_WRONG || m->wrong_order) continue;
+        m->graded.after = wrong_before(g, m);
+        m->graded.mark = m->graded.after ? ATTN_MARK_FOLLOWS : ATTN_MARK_ROUNDED;
     }
-    return true;
 }
 
 /* ---- why ---- */
 
-static marked *first_wrong(const marking *k, attn_node after)
+static compared *first_wrong(const grading *g, attn_node after)
 {
-    marked *first = NULL;
-    for (marked *m = k->all; m < k->all + k->count; m++) {
+    compared *first = NULL;
+    for (compared *m = g->all; m < g->all + g->count; m++) {
         if (m->wrong_order <= after || (first && m->wrong_order >= first->wrong_order)) continue;
         first = m;
     }
@@ -596,45 +563,62 @@ static marked *first_wrong(const marking *k, attn_node after)
 
 /* What stands before a wrong value is known as far as its digits go, which moves what comes of it.
  */
-static bool find_why(marking *k, const expected *all)
+static void find_why(grading *g, const expected *all)
 {
-    marked *m = first_wrong(k, 0);
+    compared *m = first_wrong(g, 0);
     for (size_t i = 0; i < MOST_SEARCHED && m; i++) {
-        m->least += 2 * all[m - k->all].shaken;
-        if (!attn_lend_right(k) || !attn_find_reasons(k, m)) return false;
-        m = first_wrong(k, m->wrong_order);
+        m->least += 2 * all[m - g->all].shaken;
+        attn_carry_forward(g);
+        attn_find_reasons(g, m);
+        m = first_wrong(g, m->wrong_order);
     }
-    return true;
 }
 
-static bool judge(marking *k, const attn_answer *answers, attn_grade_report *graded)
+static bool is_all_right(const grading *g)
 {
-    if (!begin_all(k, answers, graded)) return false;
-    bool all_right = true;
-    for (size_t i = 0; i < k->count; i++) all_right &= attn_is_right(&k->all[i]);
-    expected *all = attn_alloc(k->arena, k->count + 1, sizeof *all);
-    if (!all) return false;
-    if (!all_right && (!attn_find_expected(k, all) || !mark_all(k, all) || !find_why(k, all)))
-        return false;
-    const marked *first = first_wrong(k, 0);
-    graded->first = first ? first->graded : NULL;
-    graded->right = !first;
-    graded->cut = attn_tried_enough(k);
-    for (size_t i = 0; i < k->count; i++)
-        graded->right &= k->all[i].graded->mark != ATTN_MARK_COARSE;
+    for (size_t i = 0; i < g->count; i++)
+        if (!attn_is_right(&g->all[i])) return false;
     return true;
 }
 
-const attn_grade_report *attn_answers_judge(attn_lesson *lesson, const attn_options *options,
+static void look_closer(grading *g)
+{
+    expected *all = attn_alloc(g->arena, g->count, sizeof *all);
+    if (!all) return;
+    attn_find_expected(g, all);
+    if (attn_ok(g->status)) mark_all(g, all);
+    if (attn_ok(g->status)) find_why(g, all);
+}
+
+static bool fill_report(const grading *g, attn_grade_report *report)
+{
+    const compared *first = first_wrong(g, 0);
+    attn_graded_value *values = attn_alloc(g->arena, g->count, sizeof *values);
+    if (!values) return false;
+    *report = (attn_grade_report){.right = !first,
+                                  .count = g->count,
+                                  .values = values,
+                                  .first = first ? &values[first - g->all] : NULL,
+                                  .cut = attn_tried_enough(g)};
+    for (size_t i = 0; i < g->count; i++) {
+        values[i] = g->all[i].graded;
+        report->right &= values[i].mark != ATTN_MARK_COARSE;
+    }
+    attn_run_weights_lie(g->run, &report->doubt);
+    return attn_ok(g->status);
+}
+
+const attn_grade_report *attn_answers_grade(attn_lesson *lesson, const attn_options *options,
                                             const attn_answer *answers, size_t count,
                                             attn_arena *arena, attn_status *status)
 {
     attn_grade_report *graded = attn_alloc(arena, 1, sizeof *graded);
     attn_run *run = graded ? attn_lesson_run(lesson, options, status) : NULL;
-    marking k = {.lesson = lesson, .run = run, .arena = arena, .status = status, .count = count};
-    bool done = run && judge(&k, answers, graded);
-    if (done) attn_run_weights_lie(run, &graded->doubt);
-    attn_trials_end(&k);
+    grading g = {.lesson = lesson, .run = run, .arena = arena, .status = status};
+    bool done = run && begin_all(&g, answers, count);
+    if (done && !is_all_right(&g)) look_closer(&g);
+    done = done && fill_report(&g, graded);
+    attn_counterfactuals_end(&g);
     attn_run_free(run);
-    return done && attn_ok(status) ? graded : NULL;
+    return done ? graded : NULL;
 }

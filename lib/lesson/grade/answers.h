@@ -39,11 +39,6 @@ typedef struct attn_reason {
     const char *formula; /* that gives them: "A = softmax(Q Kᵀ)"; or NULL */
 } attn_reason;
 
-typedef struct attn_place { /* of a number on one axis */
-    size_t number;          /* from 1 */
-    const char *word;       /* or NULL */
-} attn_place;
-
 typedef struct attn_graded_value {
     const attn_answer *answer;
     const char *label;   /* in the lesson's notation: "α", "A_{1,2}" */
@@ -57,7 +52,7 @@ typedef struct attn_graded_value {
     float yours, right;
     const char *your_word, *right_word; /* that they stand for; or NULL */
     const char *at;                     /* "α_{2,3}" */
-    attn_place place[ATTN_MOST_AXES];
+    const char *words[ATTN_MOST_AXES];  /* beside it, on each axis; or NULL */
     size_t order;      /* of its first number that is wrong, in the order of computation */
     const char *after; /* FOLLOWS: the values that were wrong before it, "α" or "e and α" */
     size_t reason_count;
@@ -74,11 +69,11 @@ typedef struct attn_grade_report {
 } attn_grade_report;
 
 /*
- * Runs the lesson with these options (NULL: none) and judges the answers; the result lies in the
+ * Runs the lesson with these options (NULL: none) and grades the answers; the result lies in the
  * arena, but for what it has from the answers. A name that is none of the lesson is a fault of
  * usage. NULL on failure.
  */
-const attn_grade_report *attn_answers_judge(attn_lesson *lesson, const attn_options *options,
+const attn_grade_report *attn_answers_grade(attn_lesson *lesson, const attn_options *options,
                                             const attn_answer *answers, size_t count,
                                             attn_arena *arena, attn_status *status);
 

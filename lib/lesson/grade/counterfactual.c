@@ -8,9 +8,9 @@
 #include "lesson/grade/grading.h"
 #include "lesson/run/compare.h"
 
-typedef struct maker { /* of one trial */
-    marking *marking;
-    trial *trial;
+typedef struct maker { /* of one counterfactual run */
+    const grading *grading;
+    counterfactual *asked;
     const attn_lesson *lesson; /* with other formulas */
     bool told;                 /* which of them is the reason */
     attn_arena *arena;         /* of the record */
@@ -20,39 +20,27 @@ typedef struct maker { /* of one trial */
 /* ---- what is made ---- */
 
 /* The place among the parts of what these subscripts choose; false: it is none of them. */
-static bool part_of(const marked *m, const long *at, size_t *part)
+static bool part_of(const compared *m, const long *at, size_t *part)
 {
-    size_t chosen = m->chosen < m->axis_count ? m->chosen : m->axis_count;
     *part = 0;
-    for (size_t i = 0; i < chosen; i++)
+    for (size_t i = 0; i < m->fixed; i++)
         if (at[i] != m->at[i]) return false;
-    for (size_t i = chosen; i < m->axis_count; i++) {
-        size_t extent = m->shape[i - chosen];
+    for (size_t i = m->fixed; i < m->axis_count; i++) {
+        size_t extent = m->shape[i - m->fixed];
         if (at[i] < 1 || (size_t)at[i] > extent) return false;
         *part = *part * extent + (size_t)at[i] - 1;
     }
     return true;
 }
 
-/* Where in an element that begins which the answer has. */
-static size_t offset_of(const marked *m)
-{
-    const long *at = m->at + m->axis_count;
-    size_t inside = m->chosen > m->axis_count ? m->chosen - m->axis_count : 0;
-    if (inside == 0) return 0;
-    if (m->element_rank == ATTN_VECTOR) return (size_t)at[0] - 1;
-    return ((size_t)at[0] - 1) * m->cols + (inside > 1 ? (size_t)at[1] - 1 : 0);
-}
-
-static bool is_element(const marked *m, const attn_tensor *value)
+static bool is_element(const compared *m, const attn_tensor *value)
 {
     return value->rank == m->element_rank && value->rows == m->rows && value->cols == m->cols;
 }
 
-static bool is_lent(const trial *t, const marked *m, size_t part)
+static bool is_carried(const counterfactual *c, const compared *m, size_t part)
 {
-    bool early = m->lent_always || t->before == 0 || m->orders[part] < t->before;
-    return m->lend && early;
+    return m->carried && (m->always_carried || c->before == 0 || m->orders[part] < c->before);
 }
 
 /* A copy of the value's numbers, made when it is first needed. */
@@ -65,13 +53,13 @@ static float *copy_numbers(attn_arena *arena, const attn_tensor *value, float **
     return *copy;
 }
 
-static void take(const maker *by, marked *m, size_t part, const attn_tensor *value, float **copy)
+static void take(const maker *by, compared *m, size_t part, const attn_tensor *value, float **copy)
 {
-    size_t size = m->yours_count / m->part_count, offset = offset_of(m);
+    size_t size = m->yours_count / m->part_count, offset = attn_offset_in_element(m);
     memcpy(m->found + part * size, value->data + offset, size * sizeof *m->found);
     m->found_count += size;
-    if (!is_lent(by->trial, m, part) || !copy_numbers(by->arena, value, copy)) return;
-    memcpy(*copy + offset, m->lend + part * size, size * sizeof **copy);
+    if (!is_carried(by->asked, m, part) || !copy_numbers(by->arena, value, copy)) return;
+    memcpy(*copy + offset, m->carried + part * size, size * sizeof **copy);
 }
 
 static void round_all(const attn_tensor *value, int decimals, float *numbers)
@@ -85,8 +73,8 @@ static void round_all(const attn_tensor *value, int decimals, float *numbers)
 static bool is_rounded(const maker *by, const attn_family *family)
 {
     const attn_family *other;
-    for (size_t i = by->trial->round_from;
-         (other = attn_scope_family(attn_run_scope(by->marking->run), i)); i++)
+    for (size_t i = by->asked->round_from;
+         (other = attn_scope_family(attn_run_scope(by->grading->run), i)); i++)
         if (strcmp(other->name, family->name) == 0) return true;
     return false;
 }
@@ -105,27 +93,26 @@ static const float *numbers_in(const attn_scope *scope, const attn_record *recor
 static const float *right_numbers(const maker *by, const attn_family *family, const long *at,
                                   const attn_tensor *value)
 {
-    const attn_run *run = by->marking->run;
+    const attn_run *run = by->grading->run;
     return numbers_in(attn_run_scope(run), attn_run_record(run), family, at, value);
 }
 
 /* Of earlier turns what the lesson's own formulas make of the answers before: these may be wrong.
  */
-static const float *mended_numbers(const maker *by, const attn_family *family, const long *at,
-                                   const attn_tensor *value)
+static const float *corrected_numbers(const maker *by, const attn_family *family, const long *at,
+                                      const attn_tensor *value)
 {
-    const worker_run *plain = &by->marking->plain;
-    if (by->trial->mended == MEND_ALL) return right_numbers(by, family, at, value);
+    const worker_run *plain = &by->grading->plain;
+    if (by->asked->corrected == CORRECT_ALL) return right_numbers(by, family, at, value);
     return numbers_in(plain->scope, plain->record, family, at, value);
 }
 
 /* Whether both names run with one letter, and stand at different numbers of it. */
-static bool is_other_turn(const marked *m, const attn_family *answer, const attn_family *family,
+static bool is_other_turn(const compared *m, const attn_family *answer, const attn_family *family,
                           const long *at)
 {
-    size_t chosen = m->chosen < m->axis_count ? m->chosen : m->axis_count;
     for (size_t i = 0; i < family->axis_count; i++)
-        for (size_t k = 0; k < chosen && family->letters[i]; k++)
+        for (size_t k = 0; k < m->fixed && family->letters[i]; k++)
             if (answer->letters[k] && strcmp(family->letters[i], answer->letters[k]) == 0 &&
                 at[i] != m->at[k])
                 return true;
@@ -136,8 +123,8 @@ static bool is_other_turn(const marked *m, const attn_family *answer, const attn
  * where the answer is Z_2. */
 static bool is_earlier(const maker *by, const attn_family *family, const long *at)
 {
-    const marked *m = by->trial->only;
-    const attn_scope *scope = attn_run_scope(by->marking->run);
+    const compared *m = by->asked->only;
+    const attn_scope *scope = attn_run_scope(by->grading->run);
     const attn_family *answer = attn_scope_find(scope, m->family);
     const attn_family *there = attn_scope_find(scope, family->name);
     if (!answer || !there || there->axis_count != family->axis_count ||
@@ -147,10 +134,10 @@ static bool is_earlier(const maker *by, const attn_family *family, const long *a
     return node && node < m->orders[0];
 }
 
-static bool is_mended(const maker *by, const attn_family *family, const long *at)
+static bool is_corrected(const maker *by, const attn_family *family, const long *at)
 {
-    attn_mended mended = by->trial->mended;
-    return mended == MEND_ALL || (mended == MEND_EARLIER && is_earlier(by, family, at));
+    attn_corrected corrected = by->asked->corrected;
+    return corrected == CORRECT_ALL || (corrected == CORRECT_EARLIER && is_earlier(by, family, at));
 }
 
 /* ---- the formula that is the reason ---- */
@@ -190,17 +177,14 @@ static bool differs(const float *right, const attn_tensor *value)
 static void note_formula(maker *by, const attn_family *family, const long *at,
                          const attn_tensor *value)
 {
+    size_t i = 0;
     const attn_exchange *e;
-    const char *formula;
-    for (size_t i = 0; (e = attn_lesson_exchange_at(by->lesson, i)); i++) {
-        if (!makes(e, family->plain)) continue;
-        const float *right = right_numbers(by, family, at, value);
-        if (right && !differs(right, value)) return;
-        formula = changed_formula(by->marking->arena, e);
-        by->told = true;
-        if (formula) by->trial->formula = formula;
-        return;
-    }
+    while ((e = attn_lesson_exchange_at(by->lesson, i)) && !makes(e, family->plain)) i++;
+    const float *right = e ? right_numbers(by, family, at, value) : NULL;
+    if (!e || (right && !differs(right, value))) return;
+    const char *formula = changed_formula(by->grading->arena, e);
+    if (formula) by->asked->formula = formula;
+    by->told = true;
 }
 
 /* Nothing more is needed: what follows is not computed. */
@@ -213,37 +197,32 @@ static const float *on_make(void *user, const attn_family *family, const long *a
                             const attn_tensor *value)
 {
     maker *by = user;
-    const marking *k = by->marking;
+    const grading *g = by->grading;
     float *numbers = NULL;
     size_t part;
     if (!by->told) note_formula(by, family, at, value);
-    for (size_t i = 0; i < k->count; i++) {
-        marked *m = &k->all[i];
+    for (size_t i = 0; i < g->count; i++) {
+        compared *m = &g->all[i];
         if (strcmp(m->family, family->name) != 0 || !is_element(m, value)) continue;
         if (part_of(m, at, &part)) take(by, m, part, value, &numbers);
     }
-    if (by->trial->only && attn_is_found(by->trial->only)) stop(by);
-    if (is_mended(by, family, at)) return mended_numbers(by, family, at, value);
-    if (by->trial->decimals < 0 || value->words || !is_rounded(by, family)) return numbers;
-    if (copy_numbers(by->arena, value, &numbers)) round_all(value, by->trial->decimals, numbers);
+    if (by->asked->only && attn_is_found(by->asked->only)) stop(by);
+    if (is_corrected(by, family, at)) return corrected_numbers(by, family, at, value);
+    if (by->asked->decimals < 0 || value->words || !is_rounded(by, family)) return numbers;
+    if (copy_numbers(by->arena, value, &numbers)) round_all(value, by->asked->decimals, numbers);
     return numbers;
 }
 
-/* ---- one trial ---- */
-
-static bool is_wanted(const trial *t, const marked *m)
-{
-    return !m->given && (!t->only || t->only == m);
-}
+/* ---- one run ---- */
 
 /* The names that are to be computed, each as a line of its own. */
-static bool read_names(marking *k, const trial *t, attn_run *run, lines *names)
+static bool read_names(grading *g, const counterfactual *c, attn_run *run, lines *names)
 {
-    names->items = attn_alloc(run->arena, k->count + 1, sizeof *names->items);
-    for (size_t i = 0; names->items && i < k->count; i++) {
-        if (!is_wanted(t, &k->all[i])) continue;
+    names->items = attn_alloc(run->arena, g->count + 1, sizeof *names->items);
+    for (size_t i = 0; names->items && i < g->count; i++) {
+        if (g->all[i].given || (c->only && c->only != &g->all[i])) continue;
         attn_grammar grammar = attn_scope_grammar(run->scope);
-        attn_statement *line = attn_parse_body_line(&grammar, k->all[i].formula_name);
+        attn_statement *line = attn_parse_body_line(&grammar, g->all[i].formula_name);
         if (!line || !attn_bind_statement(run->scope, line)) return false;
         names->items[names->count++] = line;
     }
@@ -261,96 +240,96 @@ static bool is_in_use(const attn_lesson *lesson, const attn_dependence *found,
 }
 
 /* Whether a formula is changed by which what is wanted is made. */
-static bool changes_something(const marking *k, const attn_lesson *lesson,
-                              const attn_dependence *found, trial *t)
+static bool changes_something(const grading *g, const attn_lesson *lesson,
+                              const attn_dependence *found, counterfactual *c)
 {
     const attn_exchange *e;
     bool any = false;
     for (size_t i = 0; i < lesson->rewriting_count && i < 2; i++)
-        t->met[i] = lesson->rewritings[i].met;
-    t->formula = NULL;
-    t->places = 0;
+        c->met[i] = lesson->rewritings[i].met;
+    c->formula = NULL;
+    c->places = 0;
     for (size_t i = 0; (e = attn_lesson_exchange_at(lesson, i)); i++) {
         if (!is_in_use(lesson, found, e)) continue;
-        bool own = t->mended == MEND_ALL && makes(e, t->only->formula_name);
-        if (!t->formula || own) t->formula = changed_formula(k->arena, e);
-        if (e->place < 64) t->places |= (uint64_t)1 << e->place;
+        bool own = c->corrected == CORRECT_ALL && makes(e, c->only->formula_name);
+        if (!c->formula || own) c->formula = changed_formula(g->arena, e);
+        if (e->place < 64) c->places |= (uint64_t)1 << e->place;
         any = true;
     }
-    return any || t->changes.rewriting_count == 0;
+    return any || c->changes.rewriting_count == 0;
 }
 
-static bool compute(marking *k, trial *t, worker_run *b)
+static bool compute(grading *g, counterfactual *c, worker_run *b)
 {
     attn_run run;
     attn_dependence found;
     lines names = {0};
-    for (size_t i = 0; i < k->count; i++) k->all[i].found_count = 0;
-    if (!attn_worker_run(b, &run, NULL) || !read_names(k, t, &run, &names) ||
+    for (size_t i = 0; i < g->count; i++) g->all[i].found_count = 0;
+    if (!attn_worker_run(b, &run, NULL) || !read_names(g, c, &run, &names) ||
         !attn_find_steps(b->lesson, &names, NULL, run.arena, &found) ||
-        !changes_something(k, b->lesson, &found, t))
+        !changes_something(g, b->lesson, &found, c))
         return false;
-    maker by = {.marking = k,
-                .trial = t,
+    maker by = {.grading = g,
+                .asked = c,
                 .lesson = b->lesson,
-                .told = t->mended == MEND_ALL,
+                .told = c->corrected == CORRECT_ALL,
                 .arena = run.arena,
                 .status = &b->status};
     attn_scope_on_make(run.scope, on_make, &by);
     bool done = attn_run_quietly(&run, NULL, found.statements) && attn_ok(&b->status);
-    return done || (t->only && attn_is_found(t->only) && b->status.code != ATTN_MEMORY);
+    return done || (c->only && attn_is_found(c->only) && b->status.code != ATTN_MEMORY);
 }
 
-/* Only a lack of memory is a fault of the marking. */
-static bool pass_on(marking *k, bool done, worker_run *b)
+/* Only a lack of memory is a fault of the grading. */
+static bool pass_on(grading *g, bool done, worker_run *b)
 {
-    k->work += b->status.work;
-    if (b->lesson) k->work += ATTN_READING * b->lesson->statement_count;
-    if (b->status.code != ATTN_MEMORY) attn_status_clear(&b->status);
-    attn_status_join(k->status, &b->status);
+    g->work += b->status.work;
+    if (b->lesson) g->work += ATTN_READING * b->lesson->statement_count;
+    attn_forgive(&b->status);
+    attn_status_join(g->status, &b->status);
     attn_status_clear(&b->status);
-    return done && attn_ok(k->status);
+    return done && attn_ok(g->status);
 }
 
-static bool try_plain(marking *k, trial *t)
+static bool compute_plain(grading *g, counterfactual *c)
 {
-    k->followed = NULL;
-    bool begun = k->plain.record || attn_worker_follow(&k->plain, k->run, NULL);
-    return pass_on(k, begun && compute(k, t, &k->plain), &k->plain);
+    g->followed = NULL;
+    bool begun = g->plain.record || attn_worker_follow(&g->plain, g->run, NULL);
+    return pass_on(g, begun && compute(g, c, &g->plain), &g->plain);
 }
 
-/* What follows by the lesson's own formulas from the answers before this one, for its trials. */
-static bool follow(marking *k, const marked *m, attn_node before)
+/* What follows by the lesson's own formulas from the answers before this one. */
+static bool follow(grading *g, const compared *m, attn_node before)
 {
-    trial plain = {.decimals = -1, .only = m, .before = before};
-    if (k->followed != m && try_plain(k, &plain)) k->followed = m;
-    return k->followed == m;
+    counterfactual plain = {.decimals = -1, .only = m, .before = before};
+    if (g->followed != m && compute_plain(g, &plain)) g->followed = m;
+    return g->followed == m;
 }
 
 /* Looking for reasons is no reason to refuse what was asked for. */
-bool attn_tried_enough(const marking *k)
+bool attn_tried_enough(const grading *g)
 {
-    return k->work > ATTN_MOST_TRIED || k->status->work > attn_budget_work();
+    return g->work > ATTN_MOST_TRIED || g->status->work > attn_budget_work();
 }
 
-bool attn_try(marking *k, trial *t)
+bool attn_compute(grading *g, counterfactual *c)
 {
     worker_run b = {0};
-    if (attn_tried_enough(k)) return false;
-    if (t->changes.rewriting_count == 0) return try_plain(k, t);
-    if (t->mended == MEND_EARLIER && !follow(k, t->only, t->before)) return false;
-    t->changes.bare = true;
-    bool done = pass_on(k, attn_worker_follow(&b, k->run, &t->changes) && compute(k, t, &b), &b);
+    if (attn_tried_enough(g) || !attn_ok(g->status)) return false;
+    if (c->changes.rewriting_count == 0) return compute_plain(g, c);
+    if (c->corrected == CORRECT_EARLIER && !follow(g, c->only, c->before)) return false;
+    c->changes.bare = true;
+    bool done = pass_on(g, attn_worker_follow(&b, g->run, &c->changes) && compute(g, c, &b), &b);
     attn_worker_end(&b);
     return done;
 }
 
-void attn_trials_end(marking *k)
+void attn_counterfactuals_end(grading *g)
 {
-    attn_worker_end(&k->plain);
+    attn_worker_end(&g->plain);
 }
 
-bool attn_is_found(const marked *m)
+bool attn_is_found(const compared *m)
 {
     return m->found_count == m->yours_count;
 }

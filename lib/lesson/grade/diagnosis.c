@@ -9,18 +9,18 @@
 #include "lesson/grade/grading.h"
 #include "lesson/run/compare.h"
 
-enum { MOST_SLIPS = 40 };
+enum { MOST_MISTAKES = 40 };
 
 /* ---- whether it is the reason ---- */
 
-static bool all_near(const marked *m, const float *numbers)
+static bool all_near(const compared *m, const float *numbers)
 {
     for (size_t i = 0; i < m->yours_count; i++)
         if (!attn_is_near(m, m->yours[i], numbers[i])) return false;
     return true;
 }
 
-/* How far apart the finite ones of these numbers are. */
+/* How far apart the finite ones of these numbers are. b: or NULL. */
 static float spread_of(const float *a, const float *b, size_t count)
 {
     float least = INFINITY, most = -INFINITY;
@@ -32,13 +32,13 @@ static float spread_of(const float *a, const float *b, size_t count)
 }
 
 /* The answer's digits give a number among those that it could have been, in bits. */
-static double bits_of_number(const marked *m, float number, float spread)
+static double bits_of_number(const compared *m, float number, float spread)
 {
     double ways = (double)spread / (2 * (double)attn_slack(m, number));
     return isfinite(number) && ways > 1 ? log2(ways) : isfinite(number) ? 0 : 1;
 }
 
-double attn_bits_of(const marked *m, const float *numbers)
+double attn_bits_of(const compared *m, const float *numbers)
 {
     const float *right = m->fits ? m->right : NULL;
     float spread = spread_of(numbers, right, m->yours_count);
@@ -52,116 +52,116 @@ double attn_bits_of(const marked *m, const float *numbers)
     return bits;
 }
 
-bool attn_is_reason(const marked *m, const float *numbers, double bits)
+bool attn_is_reason(const compared *m, const float *numbers, double bits)
 {
     return all_near(m, numbers) && attn_bits_of(m, numbers) >= bits;
 }
 
-bool attn_add_reason(const marking *k, marked *m, attn_reason reason)
+void attn_add_reason(const grading *g, compared *m, const attn_mistake *first,
+                     const attn_mistake *second, const char *formula)
 {
-    attn_graded_value *j = m->graded;
-    attn_reason *added = attn_push(k->arena, &j->reasons, &j->reason_count, sizeof *added);
-    if (!added) return false;
-    *added = reason;
-    return reason.says != NULL;
+    attn_graded_value *j = &m->graded;
+    attn_reason *added = attn_push(g->arena, &j->reasons, &j->reason_count, sizeof *added);
+    if (!added) return;
+    *added = (attn_reason){.name_count = second ? 2 : 1,
+                           .names = {first->name, second ? second->name : NULL},
+                           .says = first->says,
+                           .look = first->look,
+                           .formula = formula};
+    if (second) added->says = attn_print(g->arena, "%s, and %s", first->says, second->says);
 }
 
 /* ---- other values of the lesson ---- */
 
-static bool has_shape(const marked *m, const marked *other)
+static bool has_shape(const compared *m, const compared *other)
 {
     if (m->answer->rank != other->rank) return false;
     return memcmp(m->answer->shape, other->shape, other->rank * sizeof *other->shape) == 0;
 }
 
 /* Another value stands in its place: S for A, or what a file holds under the wrong name. */
-static bool try_others(const marking *k, marked *m)
+static void try_others(const grading *g, compared *m)
 {
     const attn_family *family;
-    for (size_t i = 0; (family = attn_scope_family(attn_run_scope(k->run), i)); i++) {
-        marked other = {0};
-        bool same = strcmp(family->name, m->family) == 0;
-        if (same || !family->element_count || !attn_find_value(k, family->name, &other)) {
-            if (k->status->code == ATTN_MEMORY) return false;
-            attn_status_clear(k->status);
+    for (size_t i = 0; (family = attn_scope_family(attn_run_scope(g->run), i)); i++) {
+        compared other = {0};
+        if (strcmp(family->name, m->family) == 0 || !family->element_count) continue;
+        bool found = attn_find_value(g, family->name, &other);
+        attn_forgive(g->status);
+        if (!found || !has_shape(m, &other) || !attn_is_reason(m, other.right, BITS_FOR_SOME))
             continue;
-        }
-        if (!has_shape(m, &other) || !attn_is_reason(m, other.right, SOME_SUSPECTS)) continue;
-        const char *name = attn_print(k->arena, "%s", family->name);
-        attn_reason reason = {
-            1, {"another value", NULL}, NULL, "what stands under this name", NULL};
-        reason.says = name ? attn_print(k->arena, "%s stands in its place", name) : NULL;
-        if (!attn_add_reason(k, m, reason)) return false;
+        const attn_mistake mistake = {
+            .name = "another value",
+            .says = attn_print(g->arena, "%s stands in its place", family->name),
+            .look = "what stands under this name"};
+        attn_add_reason(g, m, &mistake, NULL, NULL);
     }
-    return true;
 }
 
 /* ---- rounded too early ---- */
 
 /* Whether the value of a family is computed on the way to this answer, once that is known. */
-static bool is_on_the_way(const marked *m, const attn_dependence *way, const attn_family *family)
+static bool is_on_the_way(const compared *m, const attn_dependence *way, const attn_family *family)
 {
     const attn_statement *line = family->statement;
     return line && strcmp(family->name, m->family) != 0 && attn_makes_needed(way, line);
 }
 
-static bool find_way(const marking *k, const marked *m, attn_dependence *way)
+static bool find_way(const grading *g, const compared *m, attn_dependence *way)
 {
-    attn_grammar grammar = attn_scope_grammar(k->run->scope);
-    attn_scope_unwind(k->run->scope);
+    attn_grammar grammar = attn_scope_grammar(g->run->scope);
+    attn_scope_unwind(g->run->scope);
     attn_statement *line = attn_parse_body_line(&grammar, m->formula_name);
-    return line && attn_bind_statement(k->run->scope, line) &&
-           attn_find_steps(k->lesson, &(lines){1, &line}, NULL, k->arena, way);
+    return line && attn_bind_statement(g->run->scope, line) &&
+           attn_find_steps(g->lesson, &(lines){1, &line}, NULL, g->arena, way);
 }
 
-/* From a value on, all are rounded to so many decimals; *told: that was a reason. */
-static bool round_from(marking *k, marked *m, size_t from, int decimals, bool *told)
+/* From a value on, all are rounded to so many decimals. Whether that is a reason. */
+static bool round_from(grading *g, compared *m, size_t from, int decimals)
 {
-    trial t = {.decimals = decimals, .only = m, .round_from = from, .before = m->wrong_order};
-    bool tried = attn_try(k, &t);
-    *told = tried && attn_is_found(m) && attn_is_reason(m, m->found, ONE_SUSPECT);
-    if (!*told) return attn_ok(k->status);
-    attn_reason reason = {
-        1, {"rounded early", NULL}, NULL, "how the values before it were rounded", NULL};
-    reason.says = attn_print(k->arena, "the values before it are rounded to %d decimal%s", decimals,
-                             decimals == 1 ? "" : "s");
-    return attn_add_reason(k, m, reason);
+    counterfactual c = {
+        .decimals = decimals, .only = m, .round_from = from, .before = m->wrong_order};
+    if (!attn_compute(g, &c) || !attn_is_found(m) || !attn_is_reason(m, m->found, BITS_FOR_ONE))
+        return false;
+    const attn_mistake mistake = {
+        .name = "rounded early",
+        .says = attn_print(g->arena, "the values before it are rounded to %d decimal%s", decimals,
+                           decimals == 1 ? "" : "s"),
+        .look = "how the values before it were rounded"};
+    attn_add_reason(g, m, &mistake, NULL, NULL);
+    return true;
 }
 
-static bool try_rounding(marking *k, marked *m)
+static void try_rounding(grading *g, compared *m)
 {
     int most = m->answer->digits > 6 ? 5 : (int)m->answer->digits;
     const attn_family *family;
     attn_dependence way;
-    bool told = false;
-    if (!m->fits) return true;
-    if (!find_way(k, m, &way)) return false;
-    for (int decimals = most - 1; decimals >= 1 && !told; decimals--)
-        for (size_t i = 0; (family = attn_scope_family(attn_run_scope(k->run), i)) && !told; i++)
-            if (is_on_the_way(m, &way, family) && !round_from(k, m, i, decimals, &told))
-                return false;
-    return true;
+    if (!m->fits || !find_way(g, m, &way)) return;
+    for (int decimals = most - 1; decimals >= 1; decimals--)
+        for (size_t i = 0; (family = attn_scope_family(attn_run_scope(g->run), i)); i++)
+            if (is_on_the_way(m, &way, family) && round_from(g, m, i, decimals)) return;
 }
 
 /* ---- mistakes ---- */
 
-typedef struct slipped { /* what a mistake makes of the answer's value */
+typedef struct tried { /* what a mistake makes of the answer's value */
     const attn_mistake *mistake;
     const float *found; /* NULL: it cannot be compared */
     size_t met;         /* formulas that it fits, */
     uint64_t places;    /* and which of them are needed */
     bool changes;       /* some number of it, or it has another shape */
-} slipped;
+} tried;
 
-typedef struct hunt {
-    marking *k;
-    marked *m;
-    attn_node before; /* what was computed before this is lent */
+typedef struct search {
+    grading *grading;
+    compared *m;
+    attn_node before; /* what was computed before this is carried forward */
     size_t count;
-    slipped items[MOST_SLIPS];
-} hunt;
+    tried items[MOST_MISTAKES];
+} search;
 
-static bool changes_value(const marked *m)
+static bool changes_value(const compared *m)
 {
     for (size_t i = 0; i < m->count && m->fits; i++)
         if (fabsf(m->found[i] - m->right[i]) > m->least || isinf(m->found[i]) != isinf(m->right[i]))
@@ -169,21 +169,22 @@ static bool changes_value(const marked *m)
     return !m->fits;
 }
 
-static const float *keep(const marking *k, const marked *m)
+/* The lesson with these rewritings, up to the answer; false: it cannot be computed. */
+static bool compute_with(const search *s, counterfactual *c, const attn_rewriting *rewritings,
+                         size_t count)
 {
-    float *kept = attn_alloc(k->arena, m->yours_count + 1, sizeof *kept);
-    if (kept) memcpy(kept, m->found, m->yours_count * sizeof *kept);
-    return kept;
+    c->changes = (attn_changes){.rewriting_count = count, .rewritings = rewritings};
+    c->decimals = -1;
+    c->only = s->m;
+    c->before = s->before;
+    return attn_compute(s->grading, c) && attn_is_found(s->m);
 }
 
-/* The lesson with these rewritings, up to the answer; false: it cannot be computed. */
-static bool compute_with(const hunt *h, trial *t, const attn_rewriting *rewritings, size_t count)
+/* Whether they give just the numbers of the answer, which say so many bits. */
+static bool explains(const search *s, counterfactual *c, const attn_rewriting *rewritings,
+                     size_t count, double bits)
 {
-    t->changes = (attn_changes){.rewriting_count = count, .rewritings = rewritings};
-    t->decimals = -1;
-    t->only = h->m;
-    t->before = h->before;
-    return attn_try(h->k, t);
+    return compute_with(s, c, rewritings, count) && attn_is_reason(s->m, s->m->found, bits);
 }
 
 static attn_rewriting rewriting_of(const attn_mistake *mistake, size_t place)
@@ -191,42 +192,29 @@ static attn_rewriting rewriting_of(const attn_mistake *mistake, size_t place)
     return (attn_rewriting){attn_mistake_rules(mistake), mistake->rules, place};
 }
 
-/* Whether another mistake in this formula is told already: of K and V exchanged all that can be
- * seen in A is V for K. */
-static bool is_told(const attn_graded_value *j, const char *formula)
+/* Adds a mistake with the formula that it changed, unless another mistake in this formula is told
+ * already: of K and V exchanged all that can be seen in A is V for K. */
+static void add_mistake(const search *s, const attn_mistake *mistake, const char *formula)
 {
+    const attn_graded_value *j = &s->m->graded;
     for (size_t i = 0; i < j->reason_count; i++)
-        if (j->reasons[i].formula && formula && strcmp(j->reasons[i].formula, formula) == 0)
-            return true;
-    return false;
+        if (j->reasons[i].formula && formula && strcmp(j->reasons[i].formula, formula) == 0) return;
+    attn_add_reason(s->grading, s->m, mistake, NULL, formula);
 }
 
-static bool try_slip(hunt *h, const attn_mistake *mistake)
+static void try_mistake(search *s, const attn_mistake *mistake)
 {
-    marked *m = h->m;
     attn_rewriting made = rewriting_of(mistake, 0);
-    trial t = {0};
-    bool computed = compute_with(h, &t, &made, 1);
-    if (!attn_ok(h->k->status)) return false;
-    slipped *s = &h->items[h->count];
-    *s = (slipped){.mistake = mistake, .met = t.formula ? t.met[0] : 0, .places = t.places};
-    if (s->met == 0) return true;
-    h->count++;
-    s->changes = !m->fits;
-    if (!computed || !attn_is_found(m)) return true;
-    s->changes = changes_value(m);
-    if (!(s->found = keep(h->k, m))) return false;
-    if (!attn_is_reason(m, s->found, SOME_SUSPECTS) || is_told(m->graded, t.formula)) return true;
-    return attn_add_reason(
-        h->k, m, (attn_reason){1, {mistake->name, NULL}, mistake->says, mistake->look, t.formula});
-}
-
-static bool try_slips(hunt *h)
-{
-    const attn_mistake *mistake;
-    for (size_t i = 0; h->count < MOST_SLIPS && (mistake = attn_mistake_at(i)); i++)
-        if (!try_slip(h, mistake)) return false;
-    return true;
+    counterfactual c = {0};
+    bool computed = compute_with(s, &c, &made, 1);
+    if (!c.formula || c.met[0] == 0) return;
+    s->items[s->count++] = (tried){.mistake = mistake,
+                                   .found = computed ? attn_keep_found(s->grading, s->m) : NULL,
+                                   .met = c.met[0],
+                                   .places = c.places,
+                                   .changes = computed ? changes_value(s->m) : !s->m->fits};
+    if (computed && attn_is_reason(s->m, s->m->found, BITS_FOR_SOME))
+        add_mistake(s, mistake, c.formula);
 }
 
 /* ---- the softmax of a family down its columns ---- */
@@ -245,12 +233,11 @@ static bool is_softmax_of_rows(const attn_family *family)
            family->axis_count == 1;
 }
 
-static const attn_mistake *slip_named(const char *name)
+static const attn_mistake *mistake_named(const char *name)
 {
-    const attn_mistake *mistake;
-    for (size_t i = 0; (mistake = attn_mistake_at(i)); i++)
-        if (strcmp(mistake->name, name) == 0) return mistake;
-    return NULL;
+    const attn_mistake *mistake = attn_mistakes;
+    while (strcmp(mistake->name, name) != 0) mistake++;
+    return mistake;
 }
 
 static void softmax_of_columns(float *numbers, size_t rows, size_t cols)
@@ -268,146 +255,118 @@ static void softmax_of_columns(float *numbers, size_t rows, size_t cols)
  * The family among the answers, or put behind them for a while; NULL where an answer says that it
  * is right, or where it is no matrix.
  */
-static marked *mark_family(const hunt *h, const attn_family *family)
+static compared *compare_family(const search *s, const attn_family *family)
 {
-    marking *k = h->k;
-    for (size_t i = 0; i < k->count; i++)
-        if (strcmp(k->all[i].family, family->name) == 0)
-            return &k->all[i] == h->m && h->m->fits && h->m->rank == 2 ? h->m : NULL;
-    marked *m = &k->all[k->count];
-    *m = (marked){.fits = true};
-    if (!attn_find_value(k, family->name, m) || m->rank != 2) {
-        if (k->status->code != ATTN_MEMORY) attn_status_clear(k->status);
-        return NULL;
-    }
+    grading *g = s->grading;
+    for (size_t i = 0; i < g->count; i++)
+        if (strcmp(g->all[i].family, family->name) == 0)
+            return &g->all[i] == s->m && s->m->fits && s->m->rank == 2 ? s->m : NULL;
+    compared *m = &g->all[g->count];
+    *m = (compared){.fits = true};
+    bool found = attn_find_value(g, family->name, m) && m->rank == 2;
+    attn_forgive(g->status);
     m->yours_count = m->count;
-    m->found = attn_alloc(k->arena, m->count, sizeof *m->found);
-    if (m->found) k->count++;
+    m->found = found ? attn_alloc(g->arena, m->count, sizeof *m->found) : NULL;
+    g->count += m->found != NULL;
     return m->found ? m : NULL;
 }
 
-/* The rows of a family with the softmax down their columns, as what is found of it. */
-static bool compute_columns(const hunt *h, marked *rows, const attn_mistake *besides,
-                            attn_mended mended)
+/* What the answer is, as what is found of it, when these rows have their softmax down the columns.
+ * besides: another mistake, or NULL. */
+static bool compute_columns(const search *s, compared *rows, const attn_mistake *besides,
+                            attn_corrected corrected)
 {
-    attn_rewriting made[2] = {rewriting_of(slip_named("no softmax"), 0)};
-    hunt of_rows = {.k = h->k, .m = rows, .before = h->before};
-    trial t = {.mended = mended};
+    search of_rows = {.grading = s->grading, .m = rows, .before = s->before};
+    attn_rewriting made[2] = {rewriting_of(mistake_named("no softmax"), 0)};
+    counterfactual c = {.corrected = corrected}, behind = {0};
     if (besides) made[1] = rewriting_of(besides, 0);
-    if (!compute_with(&of_rows, &t, made, besides ? 2 : 1) || !attn_is_found(rows)) return false;
+    if (!compute_with(&of_rows, &c, made, besides ? 2 : 1)) return false;
     softmax_of_columns(rows->found, rows->shape[0], rows->shape[1]);
-    return true;
+    if (rows == s->m) return true;
+    rows->carried = attn_keep_found(s->grading, rows);
+    rows->always_carried = true;
+    return compute_with(s, &behind, made + 1, besides != NULL);
 }
 
-/* What the answer is when these rows take their place, as what is found of it. */
-static bool compute_after(const hunt *h, marked *rows, const attn_mistake *besides)
+static bool add_columns(const search *s, const attn_mistake *besides)
 {
-    attn_rewriting made[1];
-    trial t = {0};
-    if (rows == h->m) return true;
-    rows->lend = keep(h->k, rows);
-    rows->lent_always = true;
-    if (besides) made[0] = rewriting_of(besides, 0);
-    return rows->lend && compute_with(h, &t, made, besides != NULL) && attn_is_found(h->m);
-}
-
-static bool add_columns(const hunt *h, const attn_mistake *besides)
-{
-    const attn_mistake *mistake = slip_named("softmax on columns");
-    if (!attn_is_reason(h->m, h->m->found, besides ? MANY_SUSPECTS : SOME_SUSPECTS)) return true;
-    attn_reason reason = {1, {mistake->name, NULL}, mistake->says, mistake->look, NULL};
-    if (besides) {
-        reason = (attn_reason){2, {besides->name, mistake->name}, NULL, besides->look, NULL};
-        reason.says = attn_print(h->k->arena, "%s, and %s", besides->says, mistake->says);
-    }
-    return attn_add_reason(h->k, h->m, reason);
+    const attn_mistake *columns = mistake_named("softmax on columns");
+    bool met = attn_is_reason(s->m, s->m->found, besides ? BITS_FOR_MANY : BITS_FOR_SOME);
+    if (met && besides) attn_add_reason(s->grading, s->m, besides, columns, NULL);
+    if (met && !besides) attn_add_reason(s->grading, s->m, columns, NULL, NULL);
+    return met;
 }
 
 /* One family so. */
-static bool try_columns_of(const hunt *h, const attn_family *family, const attn_mistake *besides,
-                           attn_mended mended)
+static bool try_columns_of(const search *s, const attn_family *family, const attn_mistake *besides,
+                           attn_corrected corrected)
 {
-    size_t count = h->k->count;
-    marked *rows = mark_family(h, family);
-    bool computed =
-        rows && compute_columns(h, rows, besides, mended) && compute_after(h, rows, besides);
-    h->k->count = count;
-    return (!computed || add_columns(h, besides)) && attn_ok(h->k->status);
+    size_t count = s->grading->count;
+    compared *rows = compare_family(s, family);
+    bool computed = rows && compute_columns(s, rows, besides, corrected);
+    s->grading->count = count;
+    return computed && add_columns(s, besides);
 }
 
 /* All families so, as far as there are several: each is made of those before it. */
-static bool try_all_columns(const hunt *h)
+static void try_all_columns(const search *s)
 {
+    grading *g = s->grading;
     const attn_family *family;
-    size_t count = h->k->count, done = 0;
+    size_t count = g->count, done = 0;
     bool computed = true;
-    for (size_t i = 0; (family = attn_scope_family(attn_run_scope(h->k->run), i)); i++) {
-        if (!is_softmax_of_rows(family) || h->k->count == count + ATTN_SPARE_MARKS) continue;
-        marked *rows = mark_family(h, family);
+    for (size_t i = 0; (family = attn_scope_family(attn_run_scope(g->run), i)); i++) {
+        if (!is_softmax_of_rows(family) || g->count == count + ATTN_SPARE_VALUES) continue;
+        compared *rows = compare_family(s, family);
         if (!rows) continue;
-        computed = compute_columns(h, rows, NULL, MEND_NONE) && compute_after(h, rows, NULL);
-        if (!computed || rows == h->m) break;
+        computed = compute_columns(s, rows, NULL, CORRECT_NONE);
+        if (!computed || rows == s->m) break;
         done++;
     }
-    h->k->count = count;
-    return !computed || done == 0 || add_columns(h, NULL);
+    g->count = count;
+    if (computed && done) add_columns(s, NULL);
 }
 
-static bool try_columns(const hunt *h, const attn_mistake *besides)
+static void try_columns(const search *s, const attn_mistake *besides)
 {
     const attn_family *family;
-    size_t before = h->m->graded->reason_count;
-    for (size_t i = 0; (family = attn_scope_family(attn_run_scope(h->k->run), i)); i++) {
-        if (!is_softmax_of_rows(family)) continue;
-        if (!try_columns_of(h, family, besides, MEND_NONE)) return false;
-        bool again = !besides && h->m->graded->reason_count == before;
-        if (again && !try_columns_of(h, family, NULL, MEND_ALL)) return false;
-    }
-    bool found = besides || h->m->graded->reason_count > before;
-    return (found || try_all_columns(h)) && attn_ok(h->k->status);
+    bool found = besides != NULL;
+    for (size_t i = 0; (family = attn_scope_family(attn_run_scope(s->grading->run), i)); i++)
+        if (is_softmax_of_rows(family))
+            found |= try_columns_of(s, family, besides, CORRECT_NONE) ||
+                     (!found && try_columns_of(s, family, NULL, CORRECT_ALL));
+    if (!found) try_all_columns(s);
 }
 
 /* ---- in one place, in pairs ---- */
 
-/* A mistake in one of the formulas that it fits; 0: in all, as far as what they make is not mended.
- */
-static bool try_place(hunt *h, const attn_mistake *mistake, size_t place, attn_mended mended)
+/* A mistake in one of the formulas that it fits; 0: in all, as far as what they make is not
+ * corrected. */
+static void try_place(const search *s, const attn_mistake *mistake, size_t place,
+                      attn_corrected corrected)
 {
     attn_rewriting made = rewriting_of(mistake, place);
-    trial t = {.mended = mended};
-    bool computed = compute_with(h, &t, &made, 1);
-    if (!computed || !attn_is_found(h->m) || !attn_is_reason(h->m, h->m->found, MANY_SUSPECTS) ||
-        is_told(h->m->graded, t.formula))
-        return attn_ok(h->k->status);
-    return attn_add_reason(
-        h->k, h->m,
-        (attn_reason){1, {mistake->name, NULL}, mistake->says, mistake->look, t.formula});
+    counterfactual c = {.corrected = corrected};
+    if (explains(s, &c, &made, 1, BITS_FOR_MANY)) add_mistake(s, mistake, c.formula);
 }
 
 /* Whether turns of a loop may be computed before it. */
-static bool is_late(const marked *m)
+static bool is_late(const compared *m)
 {
-    return m->chosen > 0 && m->axis_count > 0;
+    return m->fixed > 0;
 }
 
-/* Where all else is right: in the answer's own formula, or in its turn of a loop. */
-static bool try_here(hunt *h, const attn_mistake *mistake)
+/* Where all else is right: in the answer's own formula, or in its turn of a loop; and in each of
+ * several places. */
+static void try_places(const search *s)
 {
-    return try_place(h, mistake, 0, MEND_ALL) &&
-           (!is_late(h->m) || try_place(h, mistake, 0, MEND_EARLIER));
-}
-
-static bool try_places(hunt *h)
-{
-    for (size_t i = 0; i < h->count; i++) {
-        const slipped *s = &h->items[i];
-        bool several = (s->places & (s->places - 1)) != 0;
-        if (!try_here(h, s->mistake)) return false;
+    for (const tried *one = s->items; one < s->items + s->count; one++) {
+        bool several = (one->places & (one->places - 1)) != 0;
+        try_place(s, one->mistake, 0, CORRECT_ALL);
+        if (is_late(s->m)) try_place(s, one->mistake, 0, CORRECT_EARLIER);
         for (size_t place = 1; several && place < 64; place++)
-            if ((s->places >> place & 1) && !try_place(h, s->mistake, place, MEND_NONE))
-                return false;
+            if (one->places >> place & 1) try_place(s, one->mistake, place, CORRECT_NONE);
     }
-    return true;
 }
 
 /* Whether all it does is to take one name for another. */
@@ -417,62 +376,54 @@ static bool exchanges_names(const attn_mistake *mistake)
 }
 
 /* One after the other; *met: formulas that the other one fitted. */
-static bool is_sequence(const hunt *h, const slipped *one, const slipped *other, size_t *met)
+static bool is_sequence(const search *s, const tried *one, const tried *other, size_t *met)
 {
     attn_rewriting made[2] = {rewriting_of(one->mistake, 0), rewriting_of(other->mistake, 0)};
-    attn_mended most = is_late(h->m) ? MEND_EARLIER : MEND_NONE;
-    for (attn_mended mended = MEND_NONE; mended <= most; mended++) {
-        trial t = {.mended = mended};
-        bool computed = compute_with(h, &t, made, 2);
-        *met = t.met[1];
-        if (computed && attn_is_found(h->m) && attn_is_reason(h->m, h->m->found, MANY_SUSPECTS))
-            return true;
-    }
-    return false;
+    counterfactual c = {0}, late = {.corrected = CORRECT_EARLIER};
+    bool found = explains(s, &c, made, 2, BITS_FOR_MANY);
+    *met = c.met[1];
+    if (found || !is_late(s->m)) return found;
+    found = explains(s, &late, made, 2, BITS_FOR_MANY);
+    *met = late.met[1];
+    return found;
 }
 
 /* The order matters where one takes away what the other fits, or where both exchange names. */
-static bool is_pair(const hunt *h, const slipped *one, const slipped *other)
+static bool is_pair(const search *s, const tried *one, const tried *other)
 {
     size_t met;
-    if (is_sequence(h, one, other, &met)) return true;
+    if (is_sequence(s, one, other, &met)) return true;
     bool matters =
         met != other->met || (exchanges_names(one->mistake) && exchanges_names(other->mistake));
-    return matters && attn_ok(h->k->status) && is_sequence(h, other, one, &met);
-}
-
-static bool try_pair(const hunt *h, const slipped *one, const slipped *other)
-{
-    if (!is_pair(h, one, other)) return attn_ok(h->k->status);
-    attn_reason reason = {
-        2, {one->mistake->name, other->mistake->name}, NULL, one->mistake->look, NULL};
-    reason.says = attn_print(h->k->arena, "%s, and %s", one->mistake->says, other->mistake->says);
-    return attn_add_reason(h->k, h->m, reason);
+    return matters && is_sequence(s, other, one, &met);
 }
 
 /* Two at once: two mistakes, or one, and its result laid out otherwise. */
-static bool try_pairs(hunt *h)
+static void try_pairs(const search *s)
 {
-    for (size_t i = 0; i < h->count; i++) {
-        const slipped *s = &h->items[i];
-        if (!s->changes) continue;
-        if (!try_columns(h, s->mistake)) return false;
-        if (s->found && h->m->fits && !attn_try_layout_errors(h->k, h->m, s->found, s->mistake))
-            return false;
-        for (size_t n = i + 1; n < h->count; n++)
-            if (h->items[n].changes && !try_pair(h, s, &h->items[n])) return false;
+    for (const tried *one = s->items, *end = one + s->count; one < end; one++) {
+        if (!one->changes) continue;
+        try_columns(s, one->mistake);
+        if (one->found && s->m->fits)
+            attn_try_layout_errors(s->grading, s->m, one->found, one->mistake);
+        for (const tried *other = one + 1; other < end; other++)
+            if (other->changes && is_pair(s, one, other))
+                attn_add_reason(s->grading, s->m, one->mistake, other->mistake, NULL);
     }
-    return true;
 }
 
-bool attn_find_reasons(marking *k, marked *m)
+void attn_find_reasons(grading *g, compared *m)
 {
-    hunt h = {.k = k, .m = m, .before = m->wrong_order};
-    const attn_graded_value *j = m->graded;
-    if (j->mark == ATTN_MARK_NO_NUMBER) return true;
-    if (!attn_try_layout_errors(k, m, m->right, NULL) || !try_others(k, m)) return false;
-    if (m->given) return true;
-    if (!try_rounding(k, m) || !try_slips(&h) || !try_columns(&h, NULL)) return false;
-    if (j->reason_count == 0 && !try_places(&h)) return false;
-    return j->reason_count > 0 || try_pairs(&h);
+    search s = {.grading = g, .m = m, .before = m->wrong_order};
+    const attn_graded_value *j = &m->graded;
+    if (j->mark == ATTN_MARK_NO_NUMBER) return;
+    attn_try_layout_errors(g, m, m->right, NULL);
+    try_others(g, m);
+    if (m->given) return;
+    try_rounding(g, m);
+    for (size_t i = 0; s.count < MOST_MISTAKES && attn_mistakes[i].name; i++)
+        try_mistake(&s, &attn_mistakes[i]);
+    try_columns(&s, NULL);
+    if (j->reason_count == 0) try_places(&s);
+    if (j->reason_count == 0) try_pairs(&s);
 }

@@ -7,9 +7,9 @@
 #include "core/random.h"
 #include "lesson/grade/grading.h"
 
-bool attn_is_right(const marked *m)
+bool attn_is_right(const compared *m)
 {
-    return m->graded->mark == ATTN_MARK_RIGHT || m->graded->mark == ATTN_MARK_COARSE;
+    return m->graded.mark == ATTN_MARK_RIGHT || m->graded.mark == ATTN_MARK_COARSE;
 }
 
 float attn_largest_of(const float *numbers, size_t count)
@@ -20,59 +20,53 @@ float attn_largest_of(const float *numbers, size_t count)
     return largest;
 }
 
-static const float *keep_found(const marking *k, const marked *m)
+const float *attn_keep_found(const grading *g, const compared *m)
 {
     if (!attn_is_found(m)) return NULL;
-    float *kept = attn_alloc(k->arena, m->yours_count, sizeof *kept);
-    if (kept) memcpy(kept, m->found, m->yours_count * sizeof *kept);
-    return kept;
+    float *kept = attn_alloc(g->arena, m->yours_count + 1, sizeof *kept);
+    return kept ? memcpy(kept, m->found, m->yours_count * sizeof *kept) : NULL;
 }
 
-typedef enum lending_kind { LEND_RIGHT, LEND_AS_THEY_ARE, LEND_SHAKEN } lending_kind;
+/* How answers are carried forward: the lesson's own where they are right; as they were handed in;
+ * the wrong ones moved within their digits. */
+typedef enum carrying { CARRY_RIGHT, CARRY_AS_THEY_ARE, CARRY_SHAKEN } carrying;
 
-/* What takes the place of an answer's values: where it is right, the lesson's own. */
-static bool lend_one(const marking *k, marked *m, lending_kind kind, uint64_t seed)
+static void carry_one(const grading *g, compared *m, carrying how, uint64_t seed)
 {
-    float *lend = attn_alloc(k->arena, m->count, sizeof *lend);
+    float *carried = attn_alloc(g->arena, m->count, sizeof *carried);
     attn_random random = attn_random_named("shaken", seed + m->place);
-    if (!lend) return false;
-    for (size_t i = 0; i < m->count; i++) {
-        bool near = attn_is_near(m, m->yours[i], m->right[i]), own = near || isnan(m->yours[i]);
-        if (kind == LEND_AS_THEY_ARE) own = isinf(m->right[i]) || isnan(m->yours[i]);
-        lend[i] = own ? m->right[i] : m->yours[i];
-        if (kind == LEND_SHAKEN && !own && isfinite(lend[i]))
-            lend[i] += m->half * (2 * attn_random_uniform(&random) - 1);
+    for (size_t i = 0; carried && i < m->count; i++) {
+        bool own = isnan(m->yours[i]) ||
+                   (how == CARRY_AS_THEY_ARE ? isinf(m->right[i])
+                                             : attn_is_near(m, m->yours[i], m->right[i]));
+        carried[i] = own ? m->right[i] : m->yours[i];
+        if (how == CARRY_SHAKEN && !own && isfinite(carried[i]))
+            carried[i] += m->half * (2 * attn_random_uniform(&random) - 1);
     }
-    m->lend = lend;
-    m->lent_always = attn_is_right(m);
-    return true;
+    m->carried = carried;
+    m->always_carried = attn_is_right(m);
 }
 
-static bool lend_all(const marking *k, lending_kind kind, uint64_t seed)
+static void carry_all(const grading *g, carrying how, uint64_t seed)
 {
-    for (size_t i = 0; i < k->count; i++)
-        if (k->all[i].fits && !lend_one(k, &k->all[i], kind, seed)) return false;
-    return true;
+    for (size_t i = 0; i < g->count; i++)
+        if (g->all[i].fits) carry_one(g, &g->all[i], how, seed);
 }
 
-bool attn_lend_right(const marking *k)
+void attn_carry_forward(const grading *g)
 {
-    return lend_all(k, LEND_RIGHT, 0);
+    carry_all(g, CARRY_RIGHT, 0);
 }
 
-static void lend_nothing(const marking *k)
+static bool compute_carried(grading *g, carrying how, uint64_t seed)
 {
-    for (size_t i = 0; i < k->count; i++) k->all[i].lend = NULL;
-}
-
-static bool try_lent(marking *k, lending_kind kind, uint64_t seed)
-{
-    trial t = {.decimals = -1};
-    return lend_all(k, kind, seed) && attn_try(k, &t);
+    counterfactual c = {.decimals = -1};
+    carry_all(g, how, seed);
+    return attn_compute(g, &c);
 }
 
 /* No more than a part of the numbers: what is shaken more than that follows from nothing. */
-static void note_shaken(const marked *m, expected *e)
+static void note_shaken(const compared *m, expected *e)
 {
     if (!e->follows || !attn_is_found(m)) return;
     float most = 0.05f * attn_largest_of(e->follows, m->yours_count);
@@ -82,35 +76,31 @@ static void note_shaken(const marked *m, expected *e)
 }
 
 /* As many digits as the answers have, at most, where they were written. */
-static int most_digits(const marking *k)
+static int most_digits(const grading *g)
 {
     int most = -1;
-    for (size_t i = 0; i < k->count; i++) {
-        unsigned digits = k->all[i].answer->digits;
+    for (size_t i = 0; i < g->count; i++) {
+        unsigned digits = g->all[i].answer->digits;
         if (digits <= 6 && (int)digits > most) most = (int)digits;
     }
     return most;
 }
 
-static bool find_rounded(marking *k, expected *all)
-{
-    trial t = {.decimals = most_digits(k)};
-    bool lent = try_lent(k, LEND_AS_THEY_ARE, 0);
-    for (size_t i = 0; i < k->count && lent; i++) all[i].rounded = keep_found(k, &k->all[i]);
-    lend_nothing(k);
-    bool early = t.decimals >= 2 && attn_ok(k->status) && attn_try(k, &t);
-    for (size_t i = 0; i < k->count && early; i++) all[i].early = keep_found(k, &k->all[i]);
-    return attn_ok(k->status);
-}
-
-bool attn_find_expected(marking *k, expected *all)
+void attn_find_expected(grading *g, expected *all)
 {
     enum { SHAKES = 2 };
-    bool done = try_lent(k, LEND_RIGHT, 0);
-    for (size_t i = 0; i < k->count && done; i++) all[i].follows = keep_found(k, &k->all[i]);
-    for (uint64_t seed = 1; seed <= SHAKES && done && attn_ok(k->status); seed++) {
-        if (!try_lent(k, LEND_SHAKEN, seed)) continue;
-        for (size_t i = 0; i < k->count; i++) note_shaken(&k->all[i], &all[i]);
+    counterfactual rounded = {.decimals = most_digits(g)};
+    bool done = compute_carried(g, CARRY_RIGHT, 0);
+    for (size_t i = 0; i < g->count && done; i++) all[i].follows = attn_keep_found(g, &g->all[i]);
+    for (uint64_t seed = 1; seed <= SHAKES && done; seed++) {
+        if (!compute_carried(g, CARRY_SHAKEN, seed)) continue;
+        for (size_t i = 0; i < g->count; i++) note_shaken(&g->all[i], &all[i]);
     }
-    return attn_ok(k->status) && find_rounded(k, all);
+    done = compute_carried(g, CARRY_AS_THEY_ARE, 0);
+    for (size_t i = 0; i < g->count; i++) {
+        if (done) all[i].rounded = attn_keep_found(g, &g->all[i]);
+        g->all[i].carried = NULL;
+    }
+    done = rounded.decimals >= 2 && attn_compute(g, &rounded);
+    for (size_t i = 0; i < g->count && done; i++) all[i].early = attn_keep_found(g, &g->all[i]);
 }

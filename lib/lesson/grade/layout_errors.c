@@ -8,27 +8,20 @@
 #include "lesson/grade/grading.h"
 
 typedef struct layout { /* of some numbers, of which the answer may be another layout */
-    const marking *k;
-    marked *m;
+    const grading *g;
+    compared *m;
     const float *from;           /* of the lesson's shape */
     float *made;                 /* of the answer's */
     const attn_mistake *mistake; /* that they were made by; NULL: none, they are the right ones */
-    bool failed;
 } layout;
 
-static bool add_layout(layout *l, const char *name, const char *says, const char *look)
+static void add_error(const layout *l, const char *name, const char *says, const char *look)
 {
-    attn_reason reason = {1, {name, NULL}, says, look, NULL};
-    if (l->mistake && says) {
-        reason = (attn_reason){2, {l->mistake->name, name}, NULL, l->mistake->look, NULL};
-        reason.says = attn_print(l->k->arena, "%s, and %s", l->mistake->says, says);
-    }
-    l->failed |= !attn_add_reason(l->k, l->m, reason);
-    return !l->failed;
+    const attn_mistake error = {.name = name, .says = says, .look = look};
+    attn_add_reason(l->g, l->m, l->mistake ? l->mistake : &error, l->mistake ? &error : NULL, NULL);
 }
 
-/* Number by number; -1: signs; 100: percent; 0: from zero. */
-static void each_otherwise(layout *l)
+static void each_otherwise(const layout *l)
 {
     static const struct {
         float factor, plus;
@@ -45,9 +38,9 @@ static void each_otherwise(layout *l)
         if (places != (l->m->vocabulary != NULL) || (places && l->m->count < 2)) continue;
         for (size_t n = 0; n < l->m->count; n++)
             l->made[n] = ways[i].factor * l->from[n] + ways[i].plus;
-        double bits = places ? 2 : FEW_SUSPECTS;
+        double bits = places ? 2 : BITS_FOR_FEW;
         if (attn_is_reason(l->m, l->made, bits))
-            add_layout(l, ways[i].name, ways[i].says, ways[i].look);
+            add_error(l, ways[i].name, ways[i].says, ways[i].look);
     }
 }
 
@@ -59,7 +52,7 @@ static size_t stride_of(const size_t *shape, size_t rank, size_t axis)
     return stride;
 }
 
-static bool is_exchanged(const marked *m, size_t a, size_t b)
+static bool is_exchanged(const compared *m, size_t a, size_t b)
 {
     if (m->answer->rank != m->rank) return false;
     for (size_t i = 0; i < m->rank; i++)
@@ -70,7 +63,7 @@ static bool is_exchanged(const marked *m, size_t a, size_t b)
 /* Both axes exchanged, in the shape of the answer. */
 static void exchange_axes(const layout *l, size_t a, size_t b)
 {
-    const marked *m = l->m;
+    const compared *m = l->m;
     for (size_t i = 0; i < m->yours_count; i++) {
         size_t rest = i, from = 0;
         for (size_t axis = m->rank; axis-- > 0; rest /= m->answer->shape[axis]) {
@@ -84,7 +77,7 @@ static void exchange_axes(const layout *l, size_t a, size_t b)
 /* Whether the numbers are weights, whose rows sum to 1. */
 static bool are_weights(const layout *l)
 {
-    const marked *m = l->m;
+    const compared *m = l->m;
     size_t cols = m->rank ? m->shape[m->rank - 1] : 1;
     return cols > 1 && attn_rows_are_weights(l->from, m->count / cols, cols);
 }
@@ -92,28 +85,28 @@ static bool are_weights(const layout *l)
 static const char *say_exchanged(const layout *l, size_t a, size_t b)
 {
     if (b + 1 != l->m->rank || a + 2 != l->m->rank)
-        return attn_print(l->k->arena, "axes %zu and %zu are exchanged at the end", a + 1, b + 1);
+        return attn_print(l->g->arena, "axes %zu and %zu are exchanged at the end", a + 1, b + 1);
     return are_weights(l) ? "rows and columns are exchanged at the end, so that its columns sum to "
                             "1 and not its rows"
                           : "rows and columns are exchanged at the end";
 }
 
-static void transposed(layout *l)
+static void transposed(const layout *l)
 {
-    const marked *m = l->m;
+    const compared *m = l->m;
     for (size_t a = 0; a < m->rank; a++)
         for (size_t b = a + 1; b < m->rank; b++) {
             if (!is_exchanged(m, a, b)) continue;
             exchange_axes(l, a, b);
-            if (!attn_is_reason(m, l->made, FEW_SUSPECTS)) continue;
-            add_layout(l, "transposed", say_exchanged(l, a, b),
-                       "what is a row and what is a column");
+            if (!attn_is_reason(m, l->made, BITS_FOR_FEW)) continue;
+            add_error(l, "transposed", say_exchanged(l, a, b),
+                      "what is a row and what is a column");
         }
 }
 
 /* ---- rows or columns in another order ---- */
 
-static const char *axis_name(const marked *m, size_t axis)
+static const char *axis_name(const compared *m, size_t axis)
 {
     return m->rank == 1          ? "numbers"
            : axis + 1 == m->rank ? "columns"
@@ -124,7 +117,7 @@ static const char *axis_name(const marked *m, size_t axis)
 /* Whether slice x of the answer is slice y of the numbers. */
 static bool same_slice(const layout *l, size_t axis, size_t x, size_t y)
 {
-    const marked *m = l->m;
+    const compared *m = l->m;
     size_t stride = stride_of(m->shape, m->rank, axis), extent = m->shape[axis];
     size_t yours_extent = m->yours_count / (m->count / extent);
     for (size_t outer = 0; outer < m->count / extent / stride; outer++)
@@ -137,7 +130,7 @@ static bool same_slice(const layout *l, size_t axis, size_t x, size_t y)
 
 static void copy_slice(const layout *l, size_t axis, size_t x, size_t y)
 {
-    const marked *m = l->m;
+    const compared *m = l->m;
     size_t stride = stride_of(m->shape, m->rank, axis), extent = m->shape[axis];
     size_t made_extent = m->yours_count / (m->count / extent);
     for (size_t outer = 0; outer < m->count / extent / stride; outer++)
@@ -145,22 +138,22 @@ static void copy_slice(const layout *l, size_t axis, size_t x, size_t y)
                l->from + (outer * extent + y) * stride, stride * sizeof *l->made);
 }
 
-/* Which slice stands where; false: they are not all there, or stand in their places. */
-static bool find_order(const layout *l, size_t axis, size_t *order)
+/* Which slice stands where; NULL: they are not all there, or stand in their places. */
+static const size_t *find_order(const layout *l, size_t axis)
 {
     size_t extent = l->m->shape[axis];
     bool moved = false;
-    bool *used = attn_alloc(l->k->arena, extent + 1, sizeof *used);
-    for (size_t x = 0; x < extent && used; x++) {
-        size_t y = 0;
-        if (!used[x] && same_slice(l, axis, x, x)) y = x;
+    bool *used = attn_alloc(l->g->arena, extent + 1, sizeof *used);
+    size_t *order = attn_alloc(l->g->arena, extent, sizeof *order);
+    for (size_t x = 0; x < extent && used && order; x++) {
+        size_t y = !used[x] && same_slice(l, axis, x, x) ? x : 0;
         while (y < extent && (used[y] || !same_slice(l, axis, x, y))) y++;
-        if (y == extent) return false;
+        if (y == extent) return NULL;
         used[order[x] = y] = true;
         moved |= x != y;
         copy_slice(l, axis, x, y);
     }
-    return used && moved;
+    return used && moved ? order : NULL;
 }
 
 static double bits_of_orders(size_t extent)
@@ -173,34 +166,32 @@ static double bits_of_orders(size_t extent)
 /* "its rows stand in another order: row 1 is the lesson's row 2 'chat'" */
 static const char *say_order(const layout *l, size_t axis, const size_t *order)
 {
-    const marked *m = l->m;
+    const compared *m = l->m;
     const char *what = axis_name(m, axis);
     size_t x = 0;
     while (order[x] == x) x++;
     const char *word = m->words[axis] ? m->words[axis]->words[order[x]] : NULL;
     int one = (int)strlen(what) - 1;
     return attn_print(
-        l->k->arena, "the %s stand in another order: %.*s %zu is the lesson's %zu%s%s%s", what, one,
+        l->g->arena, "the %s stand in another order: %.*s %zu is the lesson's %zu%s%s%s", what, one,
         what, x + 1, order[x] + 1, word ? " ('" : "", word ? word : "", word ? "')" : "");
 }
 
-static void reordered(layout *l)
+static void reordered(const layout *l)
 {
-    const marked *m = l->m;
+    const compared *m = l->m;
     for (size_t axis = 0; axis < m->rank && m->fits; axis++) {
         size_t extent = m->shape[axis];
-        size_t *order = attn_alloc(l->k->arena, extent, sizeof *order);
-        if (!order) l->failed = true;
-        if (!order || extent < 2 || extent > 512 || !find_order(l, axis, order)) continue;
-        if (attn_bits_of(m, l->made) < FEW_SUSPECTS + bits_of_orders(extent)) continue;
-        add_layout(l, "order", say_order(l, axis, order), "the order of rows and columns");
+        const size_t *order = extent >= 2 && extent <= 512 ? find_order(l, axis) : NULL;
+        if (order && attn_bits_of(m, l->made) >= BITS_FOR_FEW + bits_of_orders(extent))
+            add_error(l, "order", say_order(l, axis, order), "the order of rows and columns");
     }
 }
 
 /* ---- one more, one less ---- */
 
 /* The axis on which the answer is longer or shorter by one; false: there is none such. */
-static bool one_off(const marked *m, size_t *axis, bool *more)
+static bool one_off(const compared *m, size_t *axis, bool *more)
 {
     size_t off = 0;
     if (m->answer->rank != m->rank) return false;
@@ -223,9 +214,9 @@ static size_t same_until(const layout *l, size_t axis, size_t count)
     return x;
 }
 
-static void one_more_or_less(layout *l)
+static void one_more_or_less(const layout *l)
 {
-    const marked *m = l->m;
+    const compared *m = l->m;
     size_t axis = 0, shorter, x;
     bool more = false;
     if (!one_off(m, &axis, &more)) return;
@@ -233,15 +224,15 @@ static void one_more_or_less(layout *l)
     size_t at = same_until(l, axis, shorter);
     for (x = at; x < shorter; x++)
         if (!same_slice(l, axis, more ? x + 1 : x, more ? x : x + 1)) return;
-    if (shorter == 0 || attn_bits_of(m, m->yours) < FEW_SUSPECTS) return;
+    if (shorter == 0 || attn_bits_of(m, m->yours) < BITS_FOR_FEW) return;
     const char *what = axis_name(m, axis);
     const attn_labels *words = m->words[axis];
     const char *word = !more && words ? words->words[at] : NULL;
-    const char *says = attn_print(l->k->arena, "one of its %s is %s, number %zu%s%s%s", what,
+    const char *says = attn_print(l->g->arena, "one of its %s is %s, number %zu%s%s%s", what,
                                   more ? "too many" : "missing", at + 1, word ? " ('" : "",
                                   word ? word : "", word ? "')" : "");
-    add_layout(l, more ? "one too many" : "one missing", says,
-               "how many rows and columns there are");
+    add_error(l, more ? "one too many" : "one missing", says,
+              "how many rows and columns there are");
 }
 
 /* ---- heads side by side ---- */
@@ -261,9 +252,9 @@ static size_t part_place(const size_t *parts, size_t to, size_t i)
     return to == 2 ? (col / d * n + row) * d + col % d : i;
 }
 
-static void heads_joined(layout *l)
+static void heads_joined(const layout *l)
 {
-    const marked *m = l->m;
+    const compared *m = l->m;
     const attn_answer *a = m->answer;
     for (size_t to = 1; to <= 2 && !m->fits; to++) {
         bool yours = is_joined(a->shape, a->rank, m->shape, m->rank, to);
@@ -274,28 +265,27 @@ static void heads_joined(layout *l)
             if (yours) l->made[i] = l->from[place];
             if (apart) l->made[place] = l->from[i];
         }
-        if (!attn_is_reason(m, l->made, FEW_SUSPECTS)) continue;
+        if (!attn_is_reason(m, l->made, BITS_FOR_FEW)) continue;
         if (apart)
-            add_layout(l, "not concatenated", "the heads are not put side by side",
-                       "what becomes of the heads at the end");
+            add_error(l, "not concatenated", "the heads are not put side by side",
+                      "what becomes of the heads at the end");
         else
-            add_layout(l, "concatenated",
-                       to == 2 ? "the heads are put side by side"
-                               : "the heads are put one below the other",
-                       "whether each head stands alone");
+            add_error(l, "concatenated",
+                      to == 2 ? "the heads are put side by side"
+                              : "the heads are put one below the other",
+                      "whether each head stands alone");
     }
 }
 
-bool attn_try_layout_errors(const marking *k, marked *m, const float *from,
+void attn_try_layout_errors(const grading *g, compared *m, const float *from,
                             const attn_mistake *mistake)
 {
     size_t most = m->count > m->yours_count ? m->count : m->yours_count;
-    layout l = {k, m, from, attn_alloc(k->arena, most + 1, sizeof(float)), mistake, false};
-    if (!l.made) return false;
+    const layout l = {g, m, from, attn_alloc(g->arena, most + 1, sizeof(float)), mistake};
+    if (!l.made) return;
     transposed(&l);
     reordered(&l);
     if (!mistake) each_otherwise(&l);
     one_more_or_less(&l);
     heads_joined(&l);
-    return !l.failed;
 }

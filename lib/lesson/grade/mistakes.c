@@ -10,7 +10,7 @@
         "a / √(mean(b) + c)", "a / √(mean(b) + c)"                                               \
     }
 
-static const attn_mistake mistakes[] = {
+const attn_mistake attn_mistakes[] = {
     {"no scale",
      "the scores are not divided by √d_k",
      "what the scores are divided by",
@@ -138,12 +138,8 @@ static const attn_mistake mistakes[] = {
       {"h_anyᵀ s_t", "h_anyᵀ s_{t-1}"},
       {"W_s s_t", "W_s s_{t-1}"},
       {"attention(s_t, a, b)", "attention(s_{t-1}, a, b)"}}},
+    {NULL, NULL, NULL, {{NULL, NULL}}},
 };
-
-const attn_mistake *attn_mistake_at(size_t i)
-{
-    return i < sizeof mistakes / sizeof *mistakes ? &mistakes[i] : NULL;
-}
 
 size_t attn_mistake_rules(const attn_mistake *mistake)
 {

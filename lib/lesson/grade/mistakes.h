@@ -7,17 +7,17 @@
 
 #include "formula/check/rewrite.h"
 
-#define ATTN_MOST_SLIP_RULES 8
+#define ATTN_MOST_RULES 8
 
 typedef struct attn_mistake {
     const char *name; /* "no scale" */
     const char *says; /* what you get: "the scores are not divided by √d_k" */
     const char *look; /* where to look for it, as a hint: "what the scores are divided by" */
-    attn_rule rules[ATTN_MOST_SLIP_RULES + 1]; /* an empty one at the end */
+    attn_rule rules[ATTN_MOST_RULES + 1]; /* an empty one at the end */
 } attn_mistake;
 
-/* i from 0, NULL at the end. */
-const attn_mistake *attn_mistake_at(size_t i);
+/* The last has no name. */
+extern const attn_mistake attn_mistakes[];
 size_t attn_mistake_rules(const attn_mistake *mistake);
 
 #endif
