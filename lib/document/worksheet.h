@@ -48,25 +48,4 @@ bool attn_worksheets_latex(const attn_sheets *sheets, attn_text *out, attn_statu
 /* On pages of A4, each sheet beginning on a new one. */
 bool attn_worksheets_pdf(const attn_sheets *sheets, attn_text *out, attn_status *status);
 
-/* What stands where on the pages of a PDF, in points; for those who look after it. */
-typedef enum attn_sheet_kind {
-    ATTN_ON_TEXT,
-    ATTN_ON_BLANK, /* a line in a sentence, to write on */
-    ATTN_ON_CELL
-} attn_sheet_kind;
-typedef struct attn_sheet_place {
-    attn_sheet_kind kind;
-    size_t page; /* from 0 */
-    double x, y, width, height;
-} attn_sheet_place;
-typedef struct attn_sheet_pages {
-    size_t page_count, place_count;
-    size_t cut_count;     /* numbers that an ellipsis cuts: there should be none */
-    double width, height; /* of a page */
-    attn_sheet_place *places;
-} attn_sheet_pages;
-/* Lays the sheets out as attn_worksheets_pdf does; all in the arena. */
-bool attn_worksheets_lay_out(const attn_sheets *sheets, attn_arena *arena, attn_sheet_pages *pages,
-                             attn_status *status);
-
 #endif

@@ -159,50 +159,27 @@ static void tell_hints(renderer *t, const value *v)
     end_line(t, 4, 0, ATTN_STYLE_PLAIN);
 }
 
-static void tell_formula(renderer *t, const attn_reason *reason, size_t indent)
+/* "Your α is what you get when …", or one of several ways to get it on a line each; behind each its
+ * formula. */
+static void tell_reasons(renderer *t, const value *v)
 {
-    if (!reason->formula) return;
-    attn_text_add(&t->line, reason->formula);
-    end_line(t, indent, 4, ATTN_STYLE_STRONG);
-}
-
-/* "Your α is what you get when " */
-static void begin_reasons(renderer *t, const value *v)
-{
+    bool one = v->reason_count == 1;
+    if (v->reason_count == 0) return;
     attn_text_add(&t->line, "Your ");
     add_label(t, v->label);
     attn_text_add(&t->line, " is what you get ");
-}
-
-static void tell_one(renderer *t, const value *v)
-{
-    const attn_reason *reason = &v->reasons[0];
-    begin_reasons(t, v);
-    attn_text_print(&t->line, "when %s%s", reason->says, reason->formula ? ":" : ".");
-    end_line(t, 4, 0, ATTN_STYLE_PLAIN);
-    tell_formula(t, reason, 6);
-}
-
-static void tell_several(renderer *t, const value *v)
-{
-    begin_reasons(t, v);
-    attn_text_print(&t->line, "in %s; the numbers are the same:",
-                    v->reason_count == 2 ? "two ways" : "several ways");
-    end_line(t, 4, 0, ATTN_STYLE_PLAIN);
-    for (size_t i = 0; i < v->reason_count; i++) {
-        const attn_reason *reason = &v->reasons[i];
-        attn_text_print(&t->line, "– when %s%s", reason->says, reason->formula ? ":" : "");
-        end_line(t, 4, 2, ATTN_STYLE_PLAIN);
-        tell_formula(t, reason, 8);
+    if (!one)
+        attn_text_print(&t->line, "in %s ways; the numbers are the same:",
+                        v->reason_count == 2 ? "two" : "several");
+    if (!one) end_line(t, 4, 0, ATTN_STYLE_PLAIN);
+    for (const attn_reason *reason = v->reasons; reason < v->reasons + v->reason_count; reason++) {
+        const char *end = reason->formula ? ":" : one ? "." : "";
+        attn_text_print(&t->line, one ? "when %s%s" : "– when %s%s", reason->says, end);
+        end_line(t, 4, one ? 0 : 2, ATTN_STYLE_PLAIN);
+        if (!reason->formula) continue;
+        attn_text_add(&t->line, reason->formula);
+        end_line(t, one ? 6 : 8, 4, ATTN_STYLE_STRONG);
     }
-}
-
-static void tell_reasons(renderer *t, const value *v)
-{
-    if (v->reason_count == 1)
-        tell_one(t, v);
-    else if (v->reason_count > 1)
-        tell_several(t, v);
 }
 
 static void tell_value(renderer *t, const value *v)
@@ -264,13 +241,28 @@ static void put_text(attn_text *out, const char *key, const char *text, bool *fi
     attn_json_string(out, text);
 }
 
-static void put_shape(attn_text *out, const char *key, const size_t *shape, size_t rank,
-                      bool *first)
+static void begin_list(attn_text *out, const char *key, bool *first)
 {
     attn_json_key(out, key, first);
     attn_text_add(out, "[");
+}
+
+static void put_shape(attn_text *out, const char *key, const size_t *shape, size_t rank,
+                      bool *first)
+{
+    begin_list(out, key, first);
     for (size_t i = 0; i < rank; i++) attn_text_print(out, "%s%zu", i ? "," : "", shape[i]);
     attn_text_add(out, "]");
+}
+
+/* NULL is null. */
+static void put_item(attn_text *out, size_t i, const char *text)
+{
+    attn_text_add(out, i ? "," : "");
+    if (text)
+        attn_json_string(out, text);
+    else
+        attn_text_add(out, "null");
 }
 
 static void put_number(attn_text *out, const char *key, float number, bool *first)
@@ -282,27 +274,15 @@ static void put_number(attn_text *out, const char *key, float number, bool *firs
         attn_json_number(out, number);
 }
 
-static void put_words(attn_text *out, const value *v, bool *first)
-{
-    attn_json_key(out, "words", first);
-    attn_text_add(out, "[");
-    for (size_t i = 0; i < v->rank; i++) {
-        if (i) attn_text_add(out, ",");
-        if (v->words[i])
-            attn_json_string(out, v->words[i]);
-        else
-            attn_text_add(out, "null");
-    }
-    attn_text_add(out, "]");
-}
-
 static void put_difference(attn_text *out, const value *v, bool hint, bool *first)
 {
     attn_json_key(out, "wrong", first);
     attn_text_print(out, "%zu", v->wrong);
     if (!hint) put_number(out, "difference", (float)v->difference, first);
     put_text(out, "at", v->at, first);
-    put_words(out, v, first);
+    begin_list(out, "words", first);
+    for (size_t i = 0; i < v->rank; i++) put_item(out, i, v->words[i]);
+    attn_text_add(out, "]");
     put_number(out, "yours", v->yours, first);
     if (v->your_word) put_text(out, "your_word", v->your_word, first);
     if (hint) return;
@@ -317,12 +297,8 @@ static void put_reason(attn_text *out, const attn_reason *reason, bool hint)
     if (hint) {
         put_text(out, "look", reason->look, &first);
     } else {
-        attn_json_key(out, "slips", &first);
-        attn_text_add(out, "[");
-        for (size_t i = 0; i < reason->name_count; i++) {
-            if (i) attn_text_add(out, ",");
-            attn_json_string(out, reason->names[i]);
-        }
+        begin_list(out, "slips", &first);
+        for (size_t i = 0; i < reason->name_count; i++) put_item(out, i, reason->names[i]);
         attn_text_add(out, "]");
         put_text(out, "says", reason->says, &first);
         if (reason->formula) put_text(out, "formula", reason->formula, &first);
@@ -344,10 +320,9 @@ static void put_value(attn_text *out, const value *v, bool hint)
     attn_text_print(out, "%zu", v->count);
     if (v->wrong) put_difference(out, v, hint, &first);
     if (v->after) put_text(out, "given", v->after, &first);
-    attn_json_key(out, "reasons", &first);
-    attn_text_add(out, "[");
+    begin_list(out, "reasons", &first);
     for (size_t i = 0; i < v->reason_count; i++) {
-        if (i) attn_text_add(out, ",");
+        attn_text_add(out, i ? "," : "");
         put_reason(out, &v->reasons[i], hint);
     }
     attn_text_add(out, "]}");
@@ -369,10 +344,9 @@ void attn_grade_report_json(const attn_grade_report *graded,
         attn_json_key(out, "cut", &first);
         attn_text_add(out, "true");
     }
-    attn_json_key(out, "values", &first);
-    attn_text_add(out, "[");
+    begin_list(out, "values", &first);
     for (size_t i = 0; i < graded->count; i++) {
-        if (i) attn_text_add(out, ",");
+        attn_text_add(out, i ? "," : "");
         put_value(out, &graded->values[i], options->hint);
     }
     attn_text_add(out, "]}\n");

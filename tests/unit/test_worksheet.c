@@ -8,8 +8,8 @@
 
 #include <math.h>
 
-#include "document/worksheet.h"
 #include "lesson/lesson.h"
+#include "render/worksheet/worksheet_pages.h"
 #include "scarce.h"
 #include "unit.h"
 
@@ -483,66 +483,69 @@ static attn_sheets sheets_of(attn_document *sheet, size_t count)
     return (attn_sheets){count, one_sheet, sheet};
 }
 
-static bool overlap(const attn_sheet_place *a, const attn_sheet_place *b)
+static bool is_place(const mark *m)
 {
-    const double slack = 0.05;
-    return a->page == b->page && a->x + a->width > b->x + slack && b->x + b->width > a->x + slack &&
-           a->y + a->height > b->y + slack && b->y + b->height > a->y + slack;
+    return (m->kind == MARK_RUN || m->kind == MARK_RULE || m->kind == MARK_CELL) && m->at.width > 0;
 }
 
-static bool inside(const attn_sheet_place *a, const attn_sheet_place *b)
+static bool overlap(const mark *a, const mark *b)
 {
     const double slack = 0.05;
-    return a->page == b->page && a->x >= b->x - slack && a->y >= b->y - slack &&
+    return a->page == b->page && a->at.x + a->at.width > b->at.x + slack &&
+           b->at.x + b->at.width > a->at.x + slack && a->at.y + a->at.height > b->at.y + slack &&
+           b->at.y + b->at.height > a->at.y + slack;
+}
+
+static bool inside(const box *a, const box *b)
+{
+    const double slack = 0.05;
+    return a->x >= b->x - slack && a->y >= b->y - slack &&
            a->x + a->width <= b->x + b->width + slack &&
            a->y + a->height <= b->y + b->height + slack;
 }
 
-static void check_pair(const char *what, const attn_sheet_place *a, const attn_sheet_place *b)
+static void check_pair(const char *what, const mark *a, const mark *b)
 {
     if (!overlap(a, b)) return;
-    bool number = a->kind == ATTN_ON_TEXT && b->kind == ATTN_ON_CELL && inside(a, b);
-    bool other = b->kind == ATTN_ON_TEXT && a->kind == ATTN_ON_CELL && inside(b, a);
+    bool number = a->kind == MARK_RUN && b->kind == MARK_CELL && inside(&a->at, &b->at);
+    bool other = b->kind == MARK_RUN && a->kind == MARK_CELL && inside(&b->at, &a->at);
     ck_assert_msg(number || other, "%s: on page %zu %d (%g %g %g %g) meets %d (%g %g %g %g)", what,
-                  a->page + 1, (int)a->kind, a->x, a->y, a->width, a->height, (int)b->kind, b->x,
-                  b->y, b->width, b->height);
+                  a->page + 1, (int)a->kind, a->at.x, a->at.y, a->at.width, a->at.height,
+                  (int)b->kind, b->at.x, b->at.y, b->at.width, b->at.height);
 }
 
 /* Everything lies inside the margins, and meets nothing; every number stands there whole. */
-static void check_pages(const char *what, const attn_sheet_pages *laid)
+static void check_pages(const char *what, const pages *laid)
 {
     const double margin = 36;
-    ck_assert_uint_ge(laid->page_count, 1);
-    ck_assert_uint_gt(laid->place_count, 0);
+    const box paper = {margin, margin, ATTN_PAGE_WIDTH - 2 * margin,
+                       ATTN_PAGE_HEIGHT - 2 * margin + 20};
+    const mark *end = laid->marks + laid->mark_count;
+    ck_assert_uint_ge(laid->foot_count, 1);
+    ck_assert_uint_gt(laid->mark_count, 0);
     ck_assert_msg(laid->cut_count == 0, "%s: %zu numbers are cut", what, laid->cut_count);
-    for (size_t i = 0; i < laid->place_count; i++) {
-        const attn_sheet_place *place = &laid->places[i];
-        attn_sheet_place paper = {.page = place->page,
-                                  .x = margin,
-                                  .y = margin,
-                                  .width = laid->width - 2 * margin,
-                                  .height = laid->height - 2 * margin + 20};
-        ck_assert(place->page < laid->page_count);
-        ck_assert_msg(inside(place, &paper), "%s: on page %zu %d (%g %g %g %g) leaves it", what,
-                      place->page + 1, (int)place->kind, place->x, place->y, place->width,
-                      place->height);
+    for (const mark *m = laid->marks; m < end; m++) {
+        ck_assert(m->page < laid->foot_count);
+        ck_assert_msg(!is_place(m) || inside(&m->at, &paper),
+                      "%s: on page %zu %d (%g %g %g %g) leaves it", what, m->page + 1, (int)m->kind,
+                      m->at.x, m->at.y, m->at.width, m->at.height);
     }
-    for (size_t i = 0; i < laid->place_count; i++)
-        for (size_t k = i + 1; k < laid->place_count; k++)
-            if (laid->places[i].page == laid->places[k].page)
-                check_pair(what, &laid->places[i], &laid->places[k]);
+    for (const mark *m = laid->marks; m < end; m++)
+        for (const mark *other = m + 1; other < end && is_place(m); other++)
+            if (is_place(other)) check_pair(what, m, other);
 }
 
-static size_t count_kind(const attn_sheet_pages *laid, int kind)
+static size_t count_kind(const pages *laid, mark_kind kind)
 {
     size_t count = 0;
-    for (size_t i = 0; i < laid->place_count; i++) count += (int)laid->places[i].kind == kind;
+    for (size_t i = 0; i < laid->mark_count; i++)
+        count += laid->marks[i].kind == kind && is_place(&laid->marks[i]);
     return count;
 }
 
 /* A cell for each number of each answer, a rule for each blank of the prose, the name and the date.
  */
-static void check_counts(const attn_document *sheet, attn_fill fill, const attn_sheet_pages *laid)
+static void check_counts(const attn_document *sheet, attn_fill fill, const pages *laid)
 {
     size_t cells = 0, rules = fill == ATTN_FILL_SOLVED ? 0 : 2;
     for (size_t i = 0; i < sheet->count; i++) {
@@ -551,21 +554,22 @@ static void check_counts(const attn_document *sheet, attn_fill fill, const attn_
             cells += attn_tensor_size(block->value.values[0]);
         rules += hidden_in(&block->line);
     }
-    ck_assert_uint_eq(count_kind(laid, ATTN_ON_CELL), cells);
-    ck_assert_uint_eq(count_kind(laid, ATTN_ON_BLANK), rules);
+    ck_assert_uint_eq(count_kind(laid, MARK_CELL), cells);
+    ck_assert_uint_eq(count_kind(laid, MARK_RULE), rules);
 }
 
 static void lay_out(const char *what, attn_fill fill, uint64_t seed)
 {
     attn_document sheet;
-    attn_sheet_pages laid;
     draw(seed);
     make(fill, seed, &sheet);
     attn_sheets sheets = sheets_of(&sheet, 1);
-    ck_assert_msg(attn_worksheets_lay_out(&sheets, arena, &laid, &status), "%s: %s", what,
-                  status.message);
+    pages laid = {.arena = arena, .status = &status, .lettering = attn_lettering_new(arena, NULL)};
+    ck_assert_ptr_nonnull(laid.lettering);
+    ck_assert_msg(attn_worksheets_lay_out(&laid, &sheets), "%s: %s", what, status.message);
     check_pages(what, &laid);
     check_counts(&sheet, fill, &laid);
+    attn_lettering_free(laid.lettering);
 }
 
 static const char *const with_vary[] = {

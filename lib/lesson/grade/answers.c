@@ -289,16 +289,13 @@ bool attn_is_near(const compared *m, float yours, float number)
  * have no more. */
 static bool is_coarse(const compared *m)
 {
-    float least = INFINITY, most = -INFINITY, apart = 0;
+    float apart = 0, spread = fabsf(m->right[0]);
     bool same = true;
     for (size_t i = 0; i < m->count; i++) {
         same = same && m->yours[i] == m->right[i];
-        if (!isfinite(m->right[i])) continue;
-        least = fminf(least, m->right[i]);
-        most = fmaxf(most, m->right[i]);
-        apart = fmaxf(apart, fabsf(m->right[i] - rintf(m->right[i])));
+        if (isfinite(m->right[i])) apart = fmaxf(apart, fabsf(m->right[i] - rintf(m->right[i])));
     }
-    float spread = m->count > 1 ? most - least : fabsf(most);
+    if (m->count > 1) spread = attn_spread_of(m->right, NULL, m->count);
     return !same && apart > 0.0001f && m->half > spread / 8 && m->half > 0.0001f;
 }
 
@@ -618,7 +615,7 @@ const attn_grade_report *attn_answers_grade(attn_lesson *lesson, const attn_opti
     bool done = run && begin_all(&g, answers, count);
     if (done && !is_all_right(&g)) look_closer(&g);
     done = done && fill_report(&g, graded);
-    attn_counterfactuals_end(&g);
+    attn_worker_end(&g.plain);
     attn_run_free(run);
     return done ? graded : NULL;
 }

@@ -324,11 +324,6 @@ bool attn_compute(grading *g, counterfactual *c)
     return done;
 }
 
-void attn_counterfactuals_end(grading *g)
-{
-    attn_worker_end(&g->plain);
-}
-
 bool attn_is_found(const compared *m)
 {
     return m->found_count == m->yours_count;

@@ -20,17 +20,6 @@ static bool all_near(const compared *m, const float *numbers)
     return true;
 }
 
-/* How far apart the finite ones of these numbers are. b: or NULL. */
-static float spread_of(const float *a, const float *b, size_t count)
-{
-    float least = INFINITY, most = -INFINITY;
-    for (size_t i = 0; i < count; i++) {
-        if (isfinite(a[i])) least = fminf(least, a[i]), most = fmaxf(most, a[i]);
-        if (b && isfinite(b[i])) least = fminf(least, b[i]), most = fmaxf(most, b[i]);
-    }
-    return most > least ? most - least : 0;
-}
-
 /* The answer's digits give a number among those that it could have been, in bits. */
 static double bits_of_number(const compared *m, float number, float spread)
 {
@@ -41,7 +30,7 @@ static double bits_of_number(const compared *m, float number, float spread)
 double attn_bits_of(const compared *m, const float *numbers)
 {
     const float *right = m->fits ? m->right : NULL;
-    float spread = spread_of(numbers, right, m->yours_count);
+    float spread = attn_spread_of(numbers, right, m->yours_count);
     double bits = 0;
     for (size_t i = 0; i < m->yours_count; i++) {
         float room = attn_slack(m, numbers[i]);

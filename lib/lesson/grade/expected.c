@@ -20,6 +20,18 @@ float attn_largest_of(const float *numbers, size_t count)
     return largest;
 }
 
+float attn_spread_of(const float *a, const float *b, size_t count)
+{
+    float least = INFINITY, most = -INFINITY;
+    for (size_t i = 0; i < (b ? 2 * count : count); i++) {
+        float number = i < count ? a[i] : b[i - count];
+        if (!isfinite(number)) continue;
+        least = fminf(least, number);
+        most = fmaxf(most, number);
+    }
+    return most > least ? most - least : 0;
+}
+
 const float *attn_keep_found(const grading *g, const compared *m)
 {
     if (!attn_is_found(m)) return NULL;

@@ -108,7 +108,6 @@ typedef struct counterfactual {
 bool attn_compute(grading *g, counterfactual *c);
 /* So much was tried that no more is. */
 bool attn_tried_enough(const grading *g);
-void attn_counterfactuals_end(grading *g);
 /* Whether all of an answer's numbers were found. */
 bool attn_is_found(const compared *m);
 /* A copy of what was found, for after the next run. NULL if not all was. */
@@ -127,6 +126,8 @@ void attn_find_expected(grading *g, expected *all);
 /* All answers are carried forward; where they are right, as the lesson's own values. */
 void attn_carry_forward(const grading *g);
 bool attn_is_right(const compared *m);
+/* How far apart the finite ones of these numbers are. b: as many more, or NULL. */
+float attn_spread_of(const float *a, const float *b, size_t count);
 /* The largest finite number, in magnitude; 0 if there is none. */
 float attn_largest_of(const float *numbers, size_t count);
 

@@ -50,7 +50,6 @@ static const float readable = 100; /* two digits before the point */
 static const float apart = 0.01F;
 
 typedef struct search {
-    const attn_lesson *lesson;
     attn_run *run;
     attn_arena *arena;
     const char *why; /* the draw is no good; NULL: it is */
@@ -92,31 +91,23 @@ static bool check_matrix(search *s, const char *name, const attn_tensor *value, 
     return rows && check_rows(s, name, rows, value->rows, value->cols, may_be_zero);
 }
 
-/* Vectors h_1 … h_n are rows of a matrix. */
-static bool check_vectors(search *s, const attn_family *family, bool may_be_zero)
-{
-    const float **rows = attn_alloc(s->arena, family->element_count, sizeof *rows);
-    size_t count = 0, width = 0;
-    for (size_t i = 0; rows && i < family->element_count; i++) {
-        const attn_tensor *value = attn_value(s->run->record, family->elements[i].node);
-        if (value->rank != ATTN_VECTOR || !value->data || (count && value->cols != width)) continue;
-        width = value->cols;
-        rows[count++] = value->data;
-    }
-    return rows && check_rows(s, family->name, rows, count, width, may_be_zero);
-}
-
+/* Vectors h_1 … h_n, of one width, are rows of a matrix. */
 static bool check_drawn(search *s, const given *g)
 {
     const attn_family *family = attn_scope_find(s->run->scope, attn_name_label(&g->name));
     if (!g->vary.parts || !family) return true;
+    const float **vectors = attn_alloc(s->arena, family->element_count, sizeof *vectors);
+    size_t count = 0, width = 0;
     for (size_t i = 0; i < family->element_count; i++) {
         const attn_tensor *value = attn_value(s->run->record, family->elements[i].node);
-        if (value->rank == ATTN_MATRIX && value->data &&
+        bool there = vectors && value->data, vector = there && value->rank == ATTN_VECTOR;
+        if (there && value->rank == ATTN_MATRIX &&
             !check_matrix(s, family->name, value, g->vary.keep_zeros))
             return false;
+        if (vector && count == 0) width = value->cols;
+        if (vector && value->cols == width) vectors[count++] = value->data;
     }
-    return check_vectors(s, family, g->vary.keep_zeros);
+    return vectors && check_rows(s, family->name, vectors, count, width, g->vary.keep_zeros);
 }
 
 /* The name of a value, or of one that bears its numbers on. */
@@ -154,8 +145,8 @@ static bool *find_varied(const search *s, size_t count)
     const attn_record *record = s->run->record;
     const attn_node *operands;
     bool *varied = attn_alloc(s->arena, count + 1, sizeof *varied);
-    for (size_t i = 0; varied && i < s->lesson->given_count; i++) {
-        const given *g = &s->lesson->givens[i];
+    for (size_t i = 0; varied && i < s->run->lesson->given_count; i++) {
+        const given *g = &s->run->lesson->givens[i];
         const attn_family *family = attn_scope_find(s->run->scope, attn_name_label(&g->name));
         for (size_t k = 0; g->vary.parts && family && k < family->element_count; k++)
             varied[family->elements[k].node] = true;
@@ -219,10 +210,10 @@ static bool check_sizes(search *s)
 
 static bool check_claims(search *s)
 {
-    for (size_t i = 0; i < s->lesson->vary_checks.count; i++) {
+    const lines *claims = &s->run->lesson->vary_checks;
+    for (size_t i = 0; i < claims->count; i++) {
         attn_check check;
-        const attn_statement *line = s->lesson->vary_checks.items[i];
-        if (!attn_check_make(s->run, line, 0, &check)) return false;
+        if (!attn_check_make(s->run, claims->items[i], 0, &check)) return false;
         if (!check.holds)
             return reject(s, attn_print(s->arena, "'%s' is false%s%s", check.formula,
                                         *check.where ? " at " : "", check.where));
@@ -233,8 +224,8 @@ static bool check_claims(search *s)
 /* What can be told without computing comes first. */
 static bool is_fit(search *s)
 {
-    for (size_t i = 0; i < s->lesson->given_count; i++)
-        if (!check_drawn(s, &s->lesson->givens[i])) return false;
+    for (size_t i = 0; i < s->run->lesson->given_count; i++)
+        if (!check_drawn(s, &s->run->lesson->givens[i])) return false;
     return check_sizes(s) && check_results(s, ATTN_OP_SOFTMAX, check_weights) && check_claims(s) &&
            check_results(s, ATTN_OP_ARGMAX, check_choice);
 }
@@ -242,27 +233,18 @@ static bool is_fit(search *s)
 /* ---- the search ---- */
 
 /* Numbers that the lesson cannot be computed with are drawn anew like others. */
-static bool try_draw(attn_lesson *lesson, const attn_options *options, search *s,
-                     attn_status *status)
+static bool try_draw(attn_lesson *lesson, const attn_options *options, search *s)
 {
+    attn_status *status = attn_arena_status(s->arena);
+    attn_arena_clear(s->arena);
     s->why = NULL;
     s->run = attn_lesson_run(lesson, options, status);
     bool fit = s->run && is_fit(s);
     attn_run_free(s->run);
-    s->run = NULL;
     if (fit || s->why || status->code != ATTN_INPUT) return fit;
     s->why = attn_print(s->arena, "%s", status->message);
     attn_status_clear(status);
     return false;
-}
-
-static bool none_fits(const attn_lesson *lesson, const char *why, unsigned draws,
-                      attn_status *status)
-{
-    return attn_fail_at(status, &lesson->vary_from,
-                        "%u draws gave no numbers for a worksheet: in the last, %s (other "
-                        "ranges under \"vary\"?)",
-                        draws, why);
 }
 
 static bool can_vary(const attn_lesson *lesson, attn_status *status)
@@ -284,16 +266,19 @@ bool attn_lesson_vary(attn_lesson *lesson, const attn_options *options, uint64_t
     *varied = (attn_varied){seed, 0};
     with.varied = varied;
     if (!can_vary(lesson, status)) return false;
-    search s = {.lesson = lesson, .arena = attn_arena_new(status)};
+    search s = {.arena = attn_arena_new(status)};
     const uint64_t before = status->work;
     bool found = false;
     while (s.arena && !found && attn_ok(status) && varied->draw < MOST_DRAWS &&
            status->work - before <= MOST_SPENT) {
-        attn_arena_clear(s.arena);
-        found = try_draw(lesson, &with, &s, status);
+        found = try_draw(lesson, &with, &s);
         varied->draw += !found;
     }
-    if (!found && attn_ok(status)) none_fits(lesson, s.why, varied->draw, status);
+    if (!found && attn_ok(status))
+        attn_fail_at(status, &lesson->vary_from,
+                     "%u draws gave no numbers for a worksheet: in the last, %s (other ranges "
+                     "under \"vary\"?)",
+                     varied->draw, s.why);
     attn_arena_free(s.arena);
     return found;
 }

@@ -5,7 +5,7 @@
 #ifndef ATTN_RENDER_WORKSHEET_PAGES_H
 #define ATTN_RENDER_WORKSHEET_PAGES_H
 
-#include "document/block.h"
+#include "document/worksheet.h"
 #include "picture/style/rich.h"
 
 #define ATTN_PAGE_WIDTH 595.28 /* of A4 */
@@ -108,5 +108,10 @@ void attn_pages_feet(pages *p);
 
 /* Appends the PDF to out. */
 bool attn_pages_draw(const pages *p, attn_text *out);
+
+/* ---- worksheet_pdf.c ---- */
+/* Lays sheets out on pages that are empty but for arena, status and lettering. False, with a fault,
+ * on failure. */
+bool attn_worksheets_lay_out(pages *p, const attn_sheets *sheets);
 
 #endif

@@ -4,7 +4,6 @@
  */
 #include <math.h>
 
-#include "document/worksheet.h"
 #include "formula/print/typeset.h"
 #include "render/worksheet/worksheet_pages.h"
 
@@ -465,7 +464,7 @@ static void add_sheet(pages *p, const attn_document *sheet)
     p->due_number = 0;
 }
 
-static bool lay_out(pages *p, const attn_sheets *sheets)
+bool attn_worksheets_lay_out(pages *p, const attn_sheets *sheets)
 {
     for (size_t i = 0; i < sheets->count && !p->failed; i++) {
         const attn_document *sheet = sheets->at(sheets->user, i, p->status);
@@ -481,33 +480,8 @@ bool attn_worksheets_pdf(const attn_sheets *sheets, attn_text *out, attn_status 
 {
     pages p = {.arena = attn_arena_new(status), .status = status};
     if (p.arena) p.lettering = attn_lettering_new(p.arena, NULL);
-    bool done = p.lettering && lay_out(&p, sheets) && attn_pages_draw(&p, out);
+    bool done = p.lettering && attn_worksheets_lay_out(&p, sheets) && attn_pages_draw(&p, out);
     attn_lettering_free(p.lettering);
     attn_arena_free(p.arena);
     return done;
-}
-
-static void add_place(attn_sheet_pages *laid, const mark *m, attn_arena *arena)
-{
-    static const attn_sheet_kind kinds[] = {
-        [MARK_RUN] = ATTN_ON_TEXT, [MARK_RULE] = ATTN_ON_BLANK, [MARK_CELL] = ATTN_ON_CELL};
-    if (m->kind < MARK_RUN || m->kind > MARK_CELL || m->at.width <= 0) return;
-    attn_sheet_place *place = attn_push(arena, &laid->places, &laid->place_count, sizeof *place);
-    if (place)
-        *place = (attn_sheet_place){kinds[m->kind], m->page,     m->at.x,
-                                    m->at.y,        m->at.width, m->at.height};
-}
-
-bool attn_worksheets_lay_out(const attn_sheets *sheets, attn_arena *arena, attn_sheet_pages *laid,
-                             attn_status *status)
-{
-    pages p = {.arena = arena, .status = status, .lettering = attn_lettering_new(arena, NULL)};
-    bool done = p.lettering && lay_out(&p, sheets);
-    *laid = (attn_sheet_pages){.page_count = p.foot_count,
-                               .cut_count = p.cut_count,
-                               .width = ATTN_PAGE_WIDTH,
-                               .height = ATTN_PAGE_HEIGHT};
-    for (size_t i = 0; i < p.mark_count; i++) add_place(laid, &p.marks[i], arena);
-    attn_lettering_free(p.lettering);
-    return done && attn_ok(status);
 }
