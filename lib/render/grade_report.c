@@ -222,8 +222,7 @@ void attn_grade_report_text(const attn_grade_report *graded,
                   .options = options};
     for (size_t i = 0; i < graded->count; i++) tell_value(&t, &graded->values[i]);
     tell_verdict(&t, graded);
-    out->failed |= t.line.failed;
-    attn_text_free(&t.line);
+    attn_text_end(&t.line, out);
 }
 
 /* ---- as JSON ---- */
@@ -235,119 +234,73 @@ static const char *const marks[] = {
     [ATTN_MARK_NO_NUMBER] = "no number",
 };
 
-static void put_text(attn_text *out, const char *key, const char *text, bool *first)
+static void put_shape(attn_text *out, const char *key, const size_t *shape, size_t rank)
 {
-    attn_json_key(out, key, first);
-    attn_json_string(out, text);
-}
-
-static void begin_list(attn_text *out, const char *key, bool *first)
-{
-    attn_json_key(out, key, first);
-    attn_text_add(out, "[");
-}
-
-static void put_shape(attn_text *out, const char *key, const size_t *shape, size_t rank,
-                      bool *first)
-{
-    begin_list(out, key, first);
-    for (size_t i = 0; i < rank; i++) attn_text_print(out, "%s%zu", i ? "," : "", shape[i]);
+    attn_json_print(out, "%s:[", key);
+    for (size_t i = 0; i < rank; i++) attn_json_print(out, "%zu", shape[i]);
     attn_text_add(out, "]");
 }
 
-/* NULL is null. */
-static void put_item(attn_text *out, size_t i, const char *text)
+/* null, if it is none. */
+static void put_number(attn_text *out, const char *key, float number)
 {
-    attn_text_add(out, i ? "," : "");
-    if (text)
-        attn_json_string(out, text);
-    else
-        attn_text_add(out, "null");
-}
-
-static void put_number(attn_text *out, const char *key, float number, bool *first)
-{
-    attn_json_key(out, key, first);
     if (isnan(number))
-        attn_text_add(out, "null");
+        attn_json_print(out, "%s:null", key);
     else
-        attn_json_number(out, number);
+        attn_json_print(out, "%s:%g", key, (double)number);
 }
 
-static void put_difference(attn_text *out, const value *v, bool hint, bool *first)
+static void put_difference(attn_text *out, const value *v, bool hint)
 {
-    attn_json_key(out, "wrong", first);
-    attn_text_print(out, "%zu", v->wrong);
-    if (!hint) put_number(out, "difference", (float)v->difference, first);
-    put_text(out, "at", v->at, first);
-    begin_list(out, "words", first);
-    for (size_t i = 0; i < v->rank; i++) put_item(out, i, v->words[i]);
+    attn_json_print(out, "\"wrong\":%zu", v->wrong);
+    if (!hint) put_number(out, "difference", (float)v->difference);
+    attn_json_print(out, "\"at\":%s,\"words\":[", v->at);
+    for (size_t i = 0; i < v->rank; i++) attn_json_print(out, "%s", v->words[i]);
     attn_text_add(out, "]");
-    put_number(out, "yours", v->yours, first);
-    if (v->your_word) put_text(out, "your_word", v->your_word, first);
+    put_number(out, "yours", v->yours);
+    if (v->your_word) attn_json_print(out, "\"your_word\":%s", v->your_word);
     if (hint) return;
-    put_number(out, "right", v->right, first);
-    if (v->right_word) put_text(out, "right_word", v->right_word, first);
+    put_number(out, "right", v->right);
+    if (v->right_word) attn_json_print(out, "\"right_word\":%s", v->right_word);
 }
 
 static void put_reason(attn_text *out, const attn_reason *reason, bool hint)
 {
-    bool first = true;
-    attn_text_add(out, "{");
     if (hint) {
-        put_text(out, "look", reason->look, &first);
-    } else {
-        begin_list(out, "slips", &first);
-        for (size_t i = 0; i < reason->name_count; i++) put_item(out, i, reason->names[i]);
-        attn_text_add(out, "]");
-        put_text(out, "says", reason->says, &first);
-        if (reason->formula) put_text(out, "formula", reason->formula, &first);
+        attn_json_print(out, "{\"look\":%s}", reason->look);
+        return;
     }
+    attn_json_print(out, "{\"slips\":[");
+    for (size_t i = 0; i < reason->name_count; i++) attn_json_print(out, "%s", reason->names[i]);
+    attn_json_print(out, "],\"says\":%s", reason->says);
+    if (reason->formula) attn_json_print(out, "\"formula\":%s", reason->formula);
     attn_text_add(out, "}");
 }
 
 static void put_value(attn_text *out, const value *v, bool hint)
 {
-    bool first = true;
-    attn_text_add(out, "{");
-    put_text(out, "name", v->label, &first);
-    if (v->answer->file) put_text(out, "file", v->answer->file, &first);
-    put_text(out, "mark", marks[v->mark], &first);
-    put_shape(out, "shape", v->answer->shape, v->answer->rank, &first);
-    put_shape(out, "lesson_shape", v->shape, v->rank, &first);
-    put_number(out, "tolerance", (float)v->tolerance, &first);
-    attn_json_key(out, "numbers", &first);
-    attn_text_print(out, "%zu", v->count);
-    if (v->wrong) put_difference(out, v, hint, &first);
-    if (v->after) put_text(out, "given", v->after, &first);
-    begin_list(out, "reasons", &first);
-    for (size_t i = 0; i < v->reason_count; i++) {
-        attn_text_add(out, i ? "," : "");
-        put_reason(out, &v->reasons[i], hint);
-    }
+    attn_json_print(out, "{\"name\":%s", v->label);
+    if (v->answer->file) attn_json_print(out, "\"file\":%s", v->answer->file);
+    attn_json_print(out, "\"mark\":%s", marks[v->mark]);
+    put_shape(out, "shape", v->answer->shape, v->answer->rank);
+    put_shape(out, "lesson_shape", v->shape, v->rank);
+    put_number(out, "tolerance", (float)v->tolerance);
+    attn_json_print(out, "\"numbers\":%zu", v->count);
+    if (v->wrong) put_difference(out, v, hint);
+    if (v->after) attn_json_print(out, "\"given\":%s", v->after);
+    attn_json_print(out, "\"reasons\":[");
+    for (size_t i = 0; i < v->reason_count; i++) put_reason(out, &v->reasons[i], hint);
     attn_text_add(out, "]}");
 }
 
 void attn_grade_report_json(const attn_grade_report *graded,
                             const attn_grade_report_options *options, attn_text *out)
 {
-    bool first = true;
-    attn_text_add(out, "{");
-    put_text(out, "lesson", options->lesson, &first);
-    put_text(out, "verdict",
-             graded->right   ? "right"
-             : graded->first ? "wrong"
-                             : "too few digits",
-             &first);
-    if (graded->first) put_text(out, "first", graded->first->label, &first);
-    if (graded->cut) {
-        attn_json_key(out, "cut", &first);
-        attn_text_add(out, "true");
-    }
-    begin_list(out, "values", &first);
-    for (size_t i = 0; i < graded->count; i++) {
-        attn_text_add(out, i ? "," : "");
-        put_value(out, &graded->values[i], options->hint);
-    }
+    const char *verdict = graded->right ? "right" : graded->first ? "wrong" : "too few digits";
+    attn_json_print(out, "{\"lesson\":%s,\"verdict\":%s", options->lesson, verdict);
+    if (graded->first) attn_json_print(out, "\"first\":%s", graded->first->label);
+    if (graded->cut) attn_json_print(out, "\"cut\":true");
+    attn_json_print(out, "\"values\":[");
+    for (size_t i = 0; i < graded->count; i++) put_value(out, &graded->values[i], options->hint);
     attn_text_add(out, "]}\n");
 }

@@ -175,8 +175,7 @@ static void add_code(attn_text *out, const char *words)
     attn_markup_words(&attn_latex, words, &line);
     attn_text_add(&line, "}");
     add_paragraph(out, attn_text_string(&line));
-    out->failed |= line.failed;
-    attn_text_free(&line);
+    attn_text_end(&line, out);
 }
 
 /* Indented; TeX nests its lists no deeper. */

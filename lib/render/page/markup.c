@@ -197,8 +197,7 @@ static void add_fields(attn_markup_page *p, const attn_line *line)
         attn_text_repeat(&field, "_", i ? 12 : 28);
     }
     attn_markup_words(p->markup, attn_text_string(&field), &p->line);
-    p->line.failed |= field.failed;
-    attn_text_free(&field);
+    attn_text_end(&field, &p->line);
     attn_markup_end_paragraph(p);
 }
 
@@ -213,8 +212,7 @@ static void add_code(attn_markup_page *p, const attn_line *line)
     attn_text words = {0};
     attn_line_typeset(line, &words);
     p->markup->code(p->out, attn_text_string(&words));
-    p->out->failed |= words.failed;
-    attn_text_free(&words);
+    attn_text_end(&words, p->out);
 }
 
 /* ---- calls that are opened ---- */

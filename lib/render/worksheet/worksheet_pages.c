@@ -45,8 +45,7 @@ PangoLayout *attn_pages_set_text(pages *p, attn_text *words, double size)
 void attn_rich_take_formula(attn_rich *r, attn_text *formula)
 {
     attn_rich_formula(r, attn_text_string(formula));
-    r->text.failed |= formula->failed;
-    attn_text_free(formula);
+    attn_text_end(formula, &r->text);
 }
 
 PangoLayout *attn_pages_set_formula(pages *p, attn_text *formula, double width)
