@@ -14,6 +14,8 @@ enum { MOST_ANSWERS = 1000, MOST_NUMBERS = 1 << 22 };
 typedef struct answers {
     attn_arena *arena;
     attn_status *status;
+    const char *path; /* of the file that is read */
+    attn_arrays *file;
     size_t count;
     attn_answer *items;
     size_t unnamed_count;
@@ -22,23 +24,11 @@ typedef struct answers {
 
 /* ---- files ---- */
 
-static const char *copy(attn_arena *arena, const char *text)
-{
-    return attn_copy_text(arena, text, strlen(text));
-}
-
 /* The file's name without folder and ending: "A" of "homework/A.csv". */
 static const char *name_of_file(attn_arena *arena, const char *path)
 {
     size_t base, stem = attn_api_stem(path, &base);
     return attn_copy_text(arena, path + base, stem - base);
-}
-
-static bool fail_array(const answers *all, const char *path, const char *name, const char *what)
-{
-    attn_fail(all->status, ATTN_LIMIT, "%s%s%s", name, name[0] ? ": " : "", what);
-    attn_status_place(all->status, path, 0, 0);
-    return false;
 }
 
 /* What messages call a file. */
@@ -47,57 +37,63 @@ static const char *shown(const char *path)
     return strcmp(path, "-") == 0 ? "standard input" : path;
 }
 
-/* One more, without numbers; NULL on failure. */
-static attn_answer *add_answer(answers *all, const char *name, const char *path)
+static void fail_here(const answers *all, const char *name, const char *what)
 {
-    if (all->count == MOST_ANSWERS) {
-        fail_array(all, path, "", "these are more than 1000 values: a lesson has fewer");
-        return NULL;
-    }
-    attn_answer *answer = attn_push(all->arena, &all->items, &all->count, sizeof *answer);
-    if (!answer) return NULL;
-    *answer = (attn_answer){.name = copy(all->arena, name), .file = shown(path)};
-    return answer->name ? answer : NULL;
+    attn_fail(all->status, ATTN_LIMIT, "%s%s%s", name, name[0] ? ": " : "", what);
+    attn_status_place(all->status, all->path, 0, 0);
 }
 
-static bool take(answers *all, attn_arrays *file, const attn_array *array, const char *name,
-                 const char *path)
+/* name: NULL, or "": the file does not give one, and its own stands in. */
+static void add_answer(answers *all, const char *name, attn_answer answer)
 {
-    if (array->count > MOST_NUMBERS)
-        return fail_array(all, path, name, "it has more numbers than any answer");
-    attn_answer *answer = add_answer(all, name, path);
-    float *numbers = answer ? attn_alloc(all->arena, array->count + 1, sizeof *numbers) : NULL;
-    if (!numbers) return false;
-    answer->rank = array->rank;
-    answer->numbers = numbers;
-    answer->digits = array->digits;
-    answer->bits = array->bits;
-    memcpy(answer->shape, array->shape, array->rank * sizeof *answer->shape);
-    return attn_array_read(file, array, 0, array->count, numbers, all->status);
+    if (all->count == MOST_ANSWERS)
+        fail_here(all, "", "these are more than 1000 values: a lesson has fewer");
+    if (!attn_ok(all->status)) return;
+    attn_answer *place = attn_push(all->arena, &all->items, &all->count, sizeof *place);
+    bool unnamed = name[0] == '\0';
+    answer.name = unnamed ? name_of_file(all->arena, all->path)
+                          : attn_copy_text(all->arena, name, strlen(name));
+    answer.file = shown(all->path);
+    if (place) *place = answer;
+    const char **path =
+        unnamed ? attn_push(all->arena, &all->unnamed, &all->unnamed_count, sizeof *path) : NULL;
+    if (path) *path = all->path;
+}
+
+static void take(answers *all, const attn_array *array, const char *name)
+{
+    if (array->count > MOST_NUMBERS) {
+        fail_here(all, name[0] ? name : name_of_file(all->arena, all->path),
+                  "it has more numbers than any answer");
+        return;
+    }
+    float *numbers = attn_alloc(all->arena, array->count + 1, sizeof *numbers);
+    attn_answer answer = {
+        .rank = array->rank, .numbers = numbers, .digits = array->digits, .bits = array->bits};
+    memcpy(answer.shape, array->shape, array->rank * sizeof *answer.shape);
+    if (numbers && attn_array_read(all->file, array, 0, array->count, numbers, all->status))
+        add_answer(all, name, answer);
 }
 
 /* Its words outlive the file. */
-static bool take_text(answers *all, const attn_array_text *text, const char *name, const char *path)
+static void take_text(answers *all, const attn_array_text *text, const char *name)
 {
-    attn_answer *answer = add_answer(all, name, path);
-    const char **words = answer ? attn_alloc(all->arena, text->count + 1, sizeof *words) : NULL;
-    if (!words) return false;
-    answer->line = text->line;
-    answer->column = text->column;
-    answer->rank = text->list;
-    answer->shape[0] = text->list ? text->count : 0;
-    for (size_t i = 0; text->words && i < text->count; i++)
-        if (!(words[i] = copy(all->arena, text->words[i]))) return false;
-    if (text->words) answer->words = words;
-    return true;
+    const char **words = attn_alloc(all->arena, text->count + 1, sizeof *words);
+    for (size_t i = 0; words && text->words && i < text->count; i++)
+        words[i] = attn_copy_text(all->arena, text->words[i], strlen(text->words[i]));
+    add_answer(all, name,
+               (attn_answer){.line = text->line,
+                             .column = text->column,
+                             .rank = text->list,
+                             .shape = {text->list ? text->count : 0},
+                             .words = text->words ? words : NULL});
 }
 
 /* The only array of the file, whatever its name, or that of this name; NULL: neither is there. */
 static const attn_array *choose_array(attn_arrays *file, const char *name)
 {
     const attn_array *array = attn_arrays_find(file, name);
-    if (array) return array;
-    return attn_arrays_at(file, 1) ? NULL : attn_arrays_at(file, 0);
+    return array || attn_arrays_at(file, 1) ? array : attn_arrays_at(file, 0);
 }
 
 /* The same of texts, if nothing else is there. */
@@ -111,60 +107,51 @@ static const attn_array_text *choose_text(attn_arrays *file, const char *name)
 }
 
 /* A = FILE */
-static bool take_named(answers *all, attn_arrays *file, const char *name, const char *path)
+static void take_named(answers *all, const char *name)
 {
-    const attn_array_text *text = choose_text(file, name);
-    const attn_array *array = choose_array(file, name);
-    if (text) return take_text(all, text, name, path);
-    if (array) return take(all, file, array, name, path);
-    attn_text list = {0};
-    for (size_t i = 0; (array = attn_arrays_at(file, i)); i++)
-        attn_text_print(&list, "%s%s", i ? ", " : "", array->name);
-    attn_fail(all->status, ATTN_USAGE, "there is no %s in it: it holds %s", name,
-              attn_text_string(&list));
-    attn_text_free(&list);
-    attn_status_place(all->status, path, 0, 0);
-    return false;
+    const attn_array_text *text = choose_text(all->file, name);
+    const attn_array *array = choose_array(all->file, name);
+    if (text) {
+        take_text(all, text, name);
+    } else if (array) {
+        take(all, array, name);
+    } else {
+        attn_text list = {0};
+        for (size_t i = 0; (array = attn_arrays_at(all->file, i)); i++)
+            attn_text_print(&list, "%s%s", i ? ", " : "", array->name);
+        attn_fail(all->status, ATTN_USAGE, "there is no %s in it: it holds %s", name,
+                  attn_text_string(&list));
+        attn_text_free(&list);
+        attn_status_place(all->status, all->path, 0, 0);
+    }
 }
 
-/* The name that the file gives, or else that of the file; NULL: no memory. */
-static const char *own_name(answers *all, const char *name, const char *path)
-{
-    if (name[0]) return name;
-    const char **place = attn_push(all->arena, &all->unnamed, &all->unnamed_count, sizeof *place);
-    if (!place) return NULL;
-    *place = path;
-    return name_of_file(all->arena, path);
-}
-
-static bool take_all(answers *all, attn_arrays *file, const char *path)
+static void take_all(answers *all)
 {
     const attn_array *array;
-    for (size_t i = 0; (array = attn_arrays_at(file, i)); i++) {
-        const char *name = own_name(all, array->name, path);
-        if (!name || !take(all, file, array, name, path)) return false;
-    }
     const attn_array_text *text;
-    for (size_t i = 0; (text = attn_arrays_text_at(file, i)); i++) {
-        const char *name = own_name(all, text->name, path);
-        if (!name || !take_text(all, text, name, path)) return false;
-    }
-    return true;
+    for (size_t i = 0; attn_ok(all->status) && (array = attn_arrays_at(all->file, i)); i++)
+        take(all, array, array->name);
+    for (size_t i = 0; attn_ok(all->status) && (text = attn_arrays_text_at(all->file, i)); i++)
+        take_text(all, text, text->name);
 }
 
 /* "A=weights.csv", or a file alone. */
 static bool read_answer(answers *all, const char *word)
 {
     const char *equals = strchr(word, '=');
-    const char *path = equals ? equals + 1 : word;
-    if (equals == word || path[0] == '\0')
+    all->path = equals ? equals + 1 : word;
+    if (equals == word || all->path[0] == '\0')
         return attn_fail(all->status, ATTN_USAGE,
                          "an answer is a file, or NAME=FILE as in A=weights.csv, not '%s'", word);
     const char *name = equals ? attn_copy_text(all->arena, word, (size_t)(equals - word)) : NULL;
-    attn_arrays *file = attn_ok(all->status) ? attn_arrays_open_texts(path, all->status) : NULL;
-    bool done = file && (name ? take_named(all, file, name, path) : take_all(all, file, path));
-    attn_arrays_close(file);
-    return done;
+    all->file = attn_ok(all->status) ? attn_arrays_open_texts(all->path, all->status) : NULL;
+    if (all->file && name)
+        take_named(all, name);
+    else if (all->file)
+        take_all(all);
+    attn_arrays_close(all->file);
+    return attn_ok(all->status);
 }
 
 /* Whether the fault is that this file's own name is no value's. */
