@@ -14,8 +14,8 @@ enum { LINE = 80, OPTION_INDENT = 25, COMMAND_INDENT = 13 };
 void cli_wrap(attn_text *out, const char *text, size_t at, size_t indent)
 {
     const char *first = text + strspn(text, " ");
-    for (const char *word = first; *word != '\0'; word += strspn(word, " ")) {
-        size_t length = strcspn(word, " ");
+    for (const char *word = first; *word != '\0' && *word != '\n'; word += strspn(word, " ")) {
+        size_t length = strcspn(word, " \n");
         size_t width = attn_text_width(word, length);
         if (word != first && at + 1 + width > LINE) {
             attn_text_add(out, "\n");
@@ -62,15 +62,10 @@ void cli_help_program(attn_text *out)
 
 static void add_paragraphs(attn_text *out, const char *about)
 {
-    char paragraph[1024];
     for (const char *at = about; *at != '\0'; at += *at == '\n') {
-        size_t length = strcspn(at, "\n");
-        if (length >= sizeof paragraph) length = sizeof paragraph - 1;
-        memcpy(paragraph, at, length);
-        paragraph[length] = '\0';
-        cli_wrap(out, paragraph, 0, 0);
+        cli_wrap(out, at, 0, 0);
         attn_text_add(out, "\n");
-        at += length;
+        at += strcspn(at, "\n");
     }
 }
 

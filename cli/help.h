@@ -10,8 +10,8 @@ void cli_help_program(attn_text *out);
 void cli_help_command(const cli_command *command, attn_text *out);
 
 /*
- * Adds text, cut at spaces so that no line is over 80 columns. The first line goes on at column
- * `at`; all others start at column `indent`. A newline ends the last one.
+ * Adds text up to its end or a newline, cut at spaces so that no line is over 80 columns. The first
+ * line goes on at column `at`; all others start at column `indent`. The last one is ended.
  */
 void cli_wrap(attn_text *out, const char *text, size_t at, size_t indent);
 

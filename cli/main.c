@@ -84,18 +84,14 @@ static void share_memory_among_threads(void)
 static void tell_signal(int signal_number)
 {
     enum { enough = 64 << 20 };
-    static const char cut[] = "attnviz: a file was cut short while it was being read\n";
-    static const char scarce[] = "attnviz: a library could not go on without more memory\n";
-    static const char fault[] = "attnviz: a fault in it, or in a library, ended the program\n";
     bool caused = signal_number == SIGABRT || signal_number == SIGTRAP || signal_number == SIGSEGV;
-    ssize_t written = 0;
-    if (signal_number == SIGBUS) {
-        written = write(STDERR_FILENO, cut, sizeof cut - 1);
-    } else if (caused && !attn_memory_has_room(enough)) {
-        written = write(STDERR_FILENO, scarce, sizeof scarce - 1);
-    } else if (caused) {
-        written = write(STDERR_FILENO, fault, sizeof fault - 1);
-    }
+    const char *said = signal_number == SIGBUS
+                           ? "attnviz: a file was cut short while it was being read\n"
+                       : !caused ? ""
+                       : attn_memory_has_room(enough)
+                           ? "attnviz: a fault in it, or in a library, ended the program\n"
+                           : "attnviz: a library could not go on without more memory\n";
+    ssize_t written = write(STDERR_FILENO, said, strlen(said));
     (void)written; /* nobody is left to hear of it */
 }
 

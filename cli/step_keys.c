@@ -33,35 +33,22 @@ int step_keys_patience(const step_keys *keys)
 /* ESC [ … final: arrows and their neighbours; modifiers make no difference. */
 static attnviz_key key_of_final(unsigned char final)
 {
-    static const struct {
-        char final;
-        attnviz_key key;
-    } finals[] = {{'A', ATTNVIZ_KEY_UP},       {'B', ATTNVIZ_KEY_DOWN}, {'C', ATTNVIZ_KEY_RIGHT},
-                  {'D', ATTNVIZ_KEY_LEFT},     {'H', ATTNVIZ_KEY_HOME}, {'F', ATTNVIZ_KEY_END},
-                  {'Z', ATTNVIZ_KEY_BACK_TAB}, {'M', ATTNVIZ_KEY_ENTER}};
-    for (size_t i = 0; i < sizeof finals / sizeof *finals; i++)
-        if (final == (unsigned char)finals[i].final) return finals[i].key;
-    return ATTNVIZ_KEY_NONE;
+    static const attnviz_key named[0x80] = {
+        ['A'] = ATTNVIZ_KEY_UP,    ['B'] = ATTNVIZ_KEY_DOWN,    ['C'] = ATTNVIZ_KEY_RIGHT,
+        ['D'] = ATTNVIZ_KEY_LEFT,  ['H'] = ATTNVIZ_KEY_HOME,    ['F'] = ATTNVIZ_KEY_END,
+        ['M'] = ATTNVIZ_KEY_ENTER, ['Z'] = ATTNVIZ_KEY_BACK_TAB};
+    return final < 0x80 ? named[final] : ATTNVIZ_KEY_NONE;
 }
 
 /* ESC [ number ~ */
 static attnviz_key key_of_number(step_keys *keys, long number)
 {
+    static const attnviz_key named[] = {
+        [1] = ATTNVIZ_KEY_HOME,      [4] = ATTNVIZ_KEY_END,  [5] = ATTNVIZ_KEY_PAGE_UP,
+        [6] = ATTNVIZ_KEY_PAGE_DOWN, [7] = ATTNVIZ_KEY_HOME, [8] = ATTNVIZ_KEY_END};
     if (number == 200 || number == 201) keys->pasting = number == 200;
-    switch (number) {
-    case 1:
-    case 7:
-        return ATTNVIZ_KEY_HOME;
-    case 4:
-    case 8:
-        return ATTNVIZ_KEY_END;
-    case 5:
-        return ATTNVIZ_KEY_PAGE_UP;
-    case 6:
-        return ATTNVIZ_KEY_PAGE_DOWN;
-    default:
-        return ATTNVIZ_KEY_NONE;
-    }
+    bool known = number > 0 && (size_t)number < sizeof named / sizeof *named;
+    return known ? named[number] : ATTNVIZ_KEY_NONE;
 }
 
 /* Behind ESC [. How many bytes it has in all; 0: more are needed. */
@@ -131,22 +118,10 @@ static size_t skip(step_keys *keys, bool silence)
 
 static attnviz_key key_of_control(unsigned char byte)
 {
-    switch (byte) {
-    case '\r':
-    case '\n':
-        return ATTNVIZ_KEY_ENTER;
-    case '\t':
-        return ATTNVIZ_KEY_TAB;
-    case '\b':
-    case 0x7f:
-        return ATTNVIZ_KEY_BACKSPACE;
-    case 0x0c:
-        return ATTNVIZ_KEY_REDRAW;
-    case 0x04:
-        return ATTNVIZ_KEY_CLOSE;
-    default:
-        return ATTNVIZ_KEY_NONE;
-    }
+    static const attnviz_key named[0x20] = {
+        ['\r'] = ATTNVIZ_KEY_ENTER,  ['\n'] = ATTNVIZ_KEY_ENTER,     ['\t'] = ATTNVIZ_KEY_TAB,
+        [0x0c] = ATTNVIZ_KEY_REDRAW, ['\b'] = ATTNVIZ_KEY_BACKSPACE, [0x04] = ATTNVIZ_KEY_CLOSE};
+    return byte == 0x7f ? ATTNVIZ_KEY_BACKSPACE : named[byte];
 }
 
 /* Bytes that a character begun with this one has; 1 where none begins so. */

@@ -39,7 +39,8 @@ static const char *shown(const char *path)
 
 static void fail_here(const answers *all, const char *name, const char *what)
 {
-    attn_fail(all->status, ATTN_LIMIT, "%s%s%s", name, name[0] ? ": " : "", what);
+    attn_fail(all->status, ATTN_LIMIT, "%s%s%s", name ? name : "", name && name[0] ? ": " : "",
+              what);
     attn_status_place(all->status, all->path, 0, 0);
 }
 

@@ -472,23 +472,17 @@ static void on_field(attnviz_board *s, const attnviz_press *press)
 /* Which line, or page of the list, a key leads to from this one of `count`. */
 static size_t moved(size_t at, size_t count, size_t rows, attnviz_key key)
 {
-    size_t last = count ? count - 1 : 0;
-    switch ((int)key) {
-    case ATTNVIZ_KEY_UP:
-        return at ? at - 1 : 0;
-    case ATTNVIZ_KEY_DOWN:
-        return at < last ? at + 1 : last;
-    case ATTNVIZ_KEY_PAGE_UP:
-        return at > rows ? at - rows : 0;
-    case ATTNVIZ_KEY_PAGE_DOWN:
-        return last - at > rows ? at + rows : last;
-    case ATTNVIZ_KEY_HOME:
-        return 0;
-    case ATTNVIZ_KEY_END:
-        return last;
-    default:
-        return at;
-    }
+    size_t last = count ? count - 1 : 0, from = at < last ? at : last;
+    size_t back = key == ATTNVIZ_KEY_UP        ? 1
+                  : key == ATTNVIZ_KEY_PAGE_UP ? rows
+                  : key == ATTNVIZ_KEY_HOME    ? from
+                                               : 0;
+    size_t on = key == ATTNVIZ_KEY_DOWN        ? 1
+                : key == ATTNVIZ_KEY_PAGE_DOWN ? rows
+                : key == ATTNVIZ_KEY_END       ? last
+                                               : 0;
+    from -= back < from ? back : from;
+    return last - from > on ? from + on : last;
 }
 
 static void on_other(attnviz_board *s, const attnviz_press *press)
