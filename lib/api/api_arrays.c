@@ -8,6 +8,11 @@
 #include "picture/arrays/array_axes.h"
 #include "text/sniff.h"
 
+_Static_assert((int)ATTNVIZ_HEADS_MAX == (int)ATTN_MAX_HEAD &&
+                   (int)ATTNVIZ_HIDE_RENORMALISE == (int)ATTN_HIDE_RENORMALISE &&
+                   (int)ATTNVIZ_PIECES_SPACED == (int)ATTN_MARKS_SPACED,
+               "heads, hiding and pieces have the order of the public header");
+
 typedef struct request {
     const attnviz_heatmap *asked;
     const attnviz_arrays *arrays;

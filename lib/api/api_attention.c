@@ -181,6 +181,10 @@ static bool read_whole(const char *path, attn_attend *asked, attn_status *status
     return attn_ok(status);
 }
 
+_Static_assert((int)ATTNVIZ_SCALE_GIVEN == (int)ATTN_ATTEND_GIVEN &&
+                   (int)ATTNVIZ_SCALE_NONE == (int)ATTN_ATTEND_UNSCALED,
+               "scaling has the order of the public header");
+
 static bool read_arrays(const attnviz_attend *asked, attn_arena *arena, attn_attend *to)
 {
     attn_status *status = attn_arena_status(arena);

@@ -187,6 +187,7 @@ static void check(attnviz_lesson *lesson, const attnviz_answers *asked, attn_are
                                             .columns = asked->look.columns,
                                             .color = asked->look.color,
                                             .hint = asked->hint};
+    attn_api_show_options(&asked->look, out->status); /* a line has columns */
     if (!attn_api_options(lesson, &asked->wishes, &run)) return;
     for (size_t i = 0; asked->files && asked->files[i]; i++)
         if (!read_answer(&all, asked->files[i])) return;

@@ -17,6 +17,12 @@ const char *attnviz_version(void)
 
 /* ---- 1 Faults ---- */
 
+/* The causes have the order of attn_code. */
+_Static_assert((int)ATTNVIZ_USAGE == (int)ATTN_USAGE && (int)ATTNVIZ_INPUT == (int)ATTN_INPUT &&
+                   (int)ATTNVIZ_FILE == (int)ATTN_FILE && (int)ATTNVIZ_LIMIT == (int)ATTN_LIMIT &&
+                   (int)ATTNVIZ_MEMORY == (int)ATTN_MEMORY,
+               "attnviz_cause and attn_code name the same faults");
+
 /* The longest beginning of whole characters that fits, without the newline at its end. */
 static void put_text(attnviz_fault *fault, const char *text, size_t length)
 {
@@ -29,14 +35,6 @@ static void put_text(attnviz_fault *fault, const char *text, size_t length)
     fault->text[length] = '\0';
 }
 
-static attnviz_cause cause_of(attn_code code)
-{
-    static const attnviz_cause causes[] = {
-        [ATTN_OK] = ATTNVIZ_NONE,     [ATTN_INPUT] = ATTNVIZ_INPUT,   [ATTN_FILE] = ATTNVIZ_FILE,
-        [ATTN_LIMIT] = ATTNVIZ_LIMIT, [ATTN_MEMORY] = ATTNVIZ_MEMORY, [ATTN_USAGE] = ATTNVIZ_USAGE};
-    return causes[code];
-}
-
 bool attn_api_settle(attn_status *status, attnviz_fault *fault)
 {
     attn_renew(status);
@@ -45,7 +43,7 @@ bool attn_api_settle(attn_status *status, attnviz_fault *fault)
     attn_status_text(status, "", &text);
     if (fault != NULL && fault->cause == ATTNVIZ_NONE) {
         const char *said = text.failed ? status->message : attn_text_string(&text);
-        fault->cause = cause_of(status->code);
+        fault->cause = (attnviz_cause)status->code;
         put_text(fault, said, strlen(said));
         memcpy(fault->file, status->file, sizeof fault->file);
         fault->line = status->line;

@@ -274,7 +274,8 @@ bool attnviz_glossary(const char *term, const attnviz_look *look, const attnviz_
     telling t = {.word = term, .arena = attn_arena_new(&status), .out = &out.text};
     t.page = (attn_page){.out = &out.text, .columns = look->columns, .color = look->color};
     t.glossary = t.arena && attn_api_text(term, &status) ? attn_glossary_read(t.arena) : NULL;
-    tell(&t, look->format == ATTNVIZ_FORMAT_JSON);
+    attn_api_show_options(look, &status); /* a line has columns */
+    if (attn_ok(&status)) tell(&t, look->format == ATTNVIZ_FORMAT_JSON);
     if (attn_ok(&status)) attn_api_output_flush(&out);
     attn_arena_free(t.arena);
     return attn_api_output_end(&out);

@@ -9,6 +9,11 @@
 #include "document/document.h"
 #include "picture/paint/paint.h"
 
+_Static_assert((int)ATTNVIZ_FORMAT_PDF == (int)ATTN_FORMAT_PDF &&
+                   (int)ATTNVIZ_FORMAT_TEXT == (int)ATTN_FORMAT_TEXT &&
+                   (int)ATTNVIZ_NUMBERS_NEVER == (int)ATTN_NUMBERS_NEVER,
+               "formats and numbers have the order of the public header");
+
 /* What the lesson draws, or, where a name is given, what is drawn of its values. */
 static bool find_maps(attnviz_lesson *lesson, const char *name, attn_arena *arena,
                       attn_map_list *list)

@@ -23,6 +23,10 @@ static write_sheets *const writes[] = {[ATTN_FORMAT_TEXT] = attn_worksheets_text
                                        [ATTN_FORMAT_LATEX] = attn_worksheets_latex,
                                        [ATTN_FORMAT_PDF] = attn_worksheets_pdf};
 
+_Static_assert((int)ATTNVIZ_SOLVED == (int)ATTN_FILL_SOLVED &&
+                   (int)ATTNVIZ_PARTLY == (int)ATTN_FILL_PARTLY,
+               "what is filled in has the order of the public header");
+
 typedef struct request {
     const attnviz_worksheet *asked;
     const attnviz_output *output;
@@ -215,14 +219,15 @@ bool attnviz_lesson_worksheet(attnviz_lesson *lesson, const attnviz_worksheet *w
     if (!attn_api_given(lesson, "the lesson", fault) ||
         !attn_api_given(worksheet, "the worksheet", fault) || !attn_api_enter(&callers, fault))
         return false;
+    const attn_show_options show = attn_api_show_options(&worksheet->look, &lesson->status);
     request r = {.asked = worksheet,
                  .output = output ? output : &to_files,
                  .lesson = lesson,
                  .status = &lesson->status,
                  .sheet = {.fill = (attn_fill)worksheet->fill,
                            .seed = worksheet->seed,
-                           .precision = worksheet->look.decimals,
-                           .columns = worksheet->look.columns}};
-    if (check_request(&r)) write_sheets_asked(&r);
+                           .precision = show.precision,
+                           .columns = show.columns}};
+    if (attn_ok(r.status) && check_request(&r)) write_sheets_asked(&r);
     return attn_api_leave(callers, &lesson->status, fault);
 }

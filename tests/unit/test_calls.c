@@ -122,6 +122,8 @@ START_TEST(test_worksheet)
     attnviz_lesson *lesson = carried("le-chat-noir");
     ck_assert_msg(attnviz_lesson_worksheet(lesson, &sheet, &to, &fault), "%s", fault.text);
     ck_assert_ptr_nonnull(strstr(all.text, "Worksheet 7"));
+    ck_assert(!attnviz_lesson_worksheet(lesson, &(attnviz_worksheet){.seed = 7}, &to, &fault));
+    assert_fault(&fault, ATTNVIZ_USAGE, "a line has 40 to 100 columns, not 0");
     attnviz_lesson_free(lesson);
 }
 END_TEST
