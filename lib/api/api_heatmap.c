@@ -193,7 +193,8 @@ static bool plan_sheet(const gallery *g, const picture *p, const attn_run *run,
     if (!attn_choose_maps(run, &g->maps, arena, &list)) return false;
     const char *title = p->from.text ? attn_api_title(p->from.text, arena) : NULL;
     if (with == NULL) return attn_show_sheet(run, list.maps, list.count, title, arena, look);
-    if (!attn_show_contrasts(run, with, list.maps, list.count, title, arena, look)) return false;
+    if (!attn_show_contrasts(run, with, list.maps, list.count, arena, look)) return false;
+    if (title) look->title = title;
     if (look->panel_count > 0) return true;
     return attn_fail(g->status, ATTN_USAGE,
                      "without %s none of these maps changes: choose with --show a value that does "

@@ -14,8 +14,7 @@ static bool plan_sheet(const attn_run *run, const attn_run *with, const attn_dra
                        attn_arena *arena, attn_sheet_options *look)
 {
     size_t count = figure->count;
-    if (with && !attn_show_contrasts(run, with, figure->maps, count, NULL, arena, look))
-        return false;
+    if (with && !attn_show_contrasts(run, with, figure->maps, count, arena, look)) return false;
     return (with && look->panel_count > 0) ||
            attn_show_sheet(run, figure->maps, count, NULL, arena, look);
 }

@@ -31,14 +31,11 @@ static char *tell(const attnviz_lesson *lesson, const attnviz_look *look, bool a
     static const attnviz_look plain = ATTNVIZ_LOOK;
     attn_status status = {0};
     attn_text text = {0};
-    size_t pauses = 0;
     locale_t callers;
     if (!attn_api_was_run(lesson, fault) || !attn_api_enter(&callers, fault)) return NULL;
     attn_show_options options = attn_api_show_options(look ? look : &plain, &status);
     if (attn_ok(&status) && as_json) attn_show_json(lesson->run, &options, &text, &status);
-    if (attn_ok(&status) && !as_json) {
-        attn_show_text(lesson->run, &options, &text, NULL, 0, &pauses, &status);
-    }
+    if (attn_ok(&status) && !as_json) attn_show_text(lesson->run, &options, &text, NULL, &status);
     if (text.failed) attn_fail(&status, ATTN_MEMORY, "there is not enough memory for the text");
     if (attn_api_leave(callers, &status, fault)) return text.bytes;
     attn_text_free(&text);
@@ -113,12 +110,10 @@ static bool tell_text(telling *t)
 {
     const attn_run *run = t->lesson->run;
     attn_text *text = &t->out->text;
-    size_t most = t->asked->pause ? attn_run_moments(run) + 2 : 0, count = 0;
-    size_t *pauses = attn_alloc(t->arena, most + 1, sizeof *pauses);
-    if (!pauses || !attn_show_text(run, &t->show, text, t->asked->pause ? pauses : NULL, most,
-                                   &count, t->status))
-        return false;
-    if (t->asked->pause && !text->failed) write_with_pauses(t, pauses, count);
+    attn_pauses pauses = {.most = t->asked->pause ? attn_run_moments(run) + 2 : 0};
+    pauses.at = attn_alloc(t->arena, pauses.most + 1, sizeof *pauses.at);
+    if (!pauses.at || !attn_show_text(run, &t->show, text, &pauses, t->status)) return false;
+    if (t->asked->pause && !text->failed) write_with_pauses(t, pauses.at, pauses.count);
     return true;
 }
 

@@ -32,12 +32,16 @@ typedef struct attn_show_options {
     const attn_drawing *figures; /* that pages include, in the order of the moments */
 } attn_show_options;
 
-/*
- * The whole lesson as text, appended to out. With `pauses`, the byte offsets in out where a teacher
- * stops (between steps) are stored there, at most most_pauses; *pause_count says how many.
- */
+/* Where a teacher stops, between steps, as bytes of a text. */
+typedef struct attn_pauses {
+    size_t most; /* that are noted: room for them is the caller's */
+    size_t *at;
+    size_t count;
+} attn_pauses;
+
+/* The whole lesson as text, appended to out; pauses: of it, or NULL. */
 bool attn_show_text(const attn_run *run, const attn_show_options *options, attn_text *out,
-                    size_t *pauses, size_t most_pauses, size_t *pause_count, attn_status *status);
+                    attn_pauses *pauses, attn_status *status);
 /*
  * The whole lesson as a page, appended to out: in GitHub's Markdown, or as a document for xelatex
  * or lualatex. Formulas are LaTeX in both; options->figures stand where the lesson draws them.
@@ -83,10 +87,10 @@ bool attn_show_sheet(const attn_run *run, const attn_map *maps, size_t count, co
 
 /*
  * The same maps of a lesson with other formulas, each beside what it is in `with`, the lesson as it
- * is, and beside the difference; only those that change: the sheet has no panel if none does.
+ * is, and beside the difference; only those that change: the sheet has no panel if none does. Its
+ * title is the lesson's.
  */
 bool attn_show_contrasts(const attn_run *run, const attn_run *with, const attn_map *maps,
-                         size_t count, const char *title, attn_arena *arena,
-                         attn_sheet_options *sheet);
+                         size_t count, attn_arena *arena, attn_sheet_options *sheet);
 
 #endif

@@ -194,13 +194,6 @@ bool attn_filter_has_value(const attn_filter *filter, const attn_moment *moment)
 
 /* ---- names that are not there ---- */
 
-static bool made_has(const attn_made *made, size_t count, const char *name, attn_status *status)
-{
-    for (size_t i = 0; i < count; i++)
-        if (is_asked(name, made[i].label, status)) return true;
-    return false;
-}
-
 /* The whole family, or an element that was given: what a formula made, only its moment has. */
 static bool family_has(const attn_family *family, const char *name, attn_status *status)
 {
@@ -222,13 +215,14 @@ static bool family_has(const attn_family *family, const char *name, attn_status 
 static bool run_has(const attn_run *run, const char *name, attn_status *status)
 {
     const attn_family *family;
+    const attn_filter alone = {.name_count = 1, .names = &name, .status = status};
     for (size_t i = 0; (family = attn_scope_family(attn_run_scope(run), i)); i++)
         if (family_has(family, name, status)) return true;
     for (size_t i = 0; i < attn_run_moments(run); i++) {
         const attn_moment *moment = attn_run_moment(run, i);
-        if (made_has(moment->made, moment->made_count, name, status) ||
-            made_has(moment->shown, moment->shown_count, name, status) ||
-            made_has(moment->again, moment->again_count, name, status))
+        if (has_made(&alone, moment->made, moment->made_count) ||
+            has_made(&alone, moment->shown, moment->shown_count) ||
+            has_made(&alone, moment->again, moment->again_count))
             return true;
     }
     return false;

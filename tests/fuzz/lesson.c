@@ -147,7 +147,7 @@ static void tell_narrow(const attn_run *run)
     const attn_show_options look = {.columns = 24, .precision = 9, .color = true, .all = true};
     attn_status status = {0};
     attn_text text = {0};
-    bool told = attn_show_text(run, &look, &text, NULL, 0, NULL, &status);
+    bool told = attn_show_text(run, &look, &text, NULL, &status);
     if (is_told(told, &status, "a run can be told")) fuzz_require_colored(&text);
     attn_text_free(&text);
 }
@@ -171,7 +171,7 @@ static bool tell(const attn_run *run, const attn_run *with, attn_text *told)
     const attn_show_options look = {.columns = 80, .precision = 4, .with = with};
     attn_status status = {0};
     attn_text json = {0};
-    bool whole = attn_show_text(run, &look, told, NULL, 0, NULL, &status) &&
+    bool whole = attn_show_text(run, &look, told, NULL, &status) &&
                  attn_show_json(run, &look, &json, &status);
     if (is_told(whole, &status, "a run can be told, and as JSON")) check_json(&json);
     attn_text_add_bytes(told, attn_text_string(&json), json.length);

@@ -346,7 +346,7 @@ static bool grow_and_tell(attn_status *status)
     attn_text text = {0};
     attn_lesson *lesson;
     attn_run *run = run_lesson(LESSON("'next':'P','end':'.'", ""), NULL, &lesson, status);
-    bool done = run && attn_show_text(run, &look, &text, NULL, 0, NULL, status) &&
+    bool done = run && attn_show_text(run, &look, &text, NULL, status) &&
                 attn_show_json(run, &look, &text, status);
     if (done && text.failed) attn_fail(status, ATTN_MEMORY, "no memory for the text");
     attn_text_free(&text);

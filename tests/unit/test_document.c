@@ -104,8 +104,7 @@ START_TEST(test_text)
     run_lesson(t->lesson, NULL);
     options.only = &t->only;
     options.only_count = t->only != NULL;
-    ck_assert_msg(attn_show_text(run, &options, &told, NULL, 0, NULL, &status), "%s",
-                  status.message);
+    ck_assert_msg(attn_show_text(run, &options, &told, NULL, &status), "%s", status.message);
     const char *text = attn_text_string(&told);
     ck_assert_msg(strstr(text, t->says) != NULL, "%s: %s", t->lesson, text);
     ck_assert_msg(!t->never || strstr(text, t->never) == NULL, "%s: %s", t->lesson, text);
@@ -125,7 +124,7 @@ START_TEST(test_changed_weights_are_no_percent)
                "'{=max(A_1):%}, {=A_{1,2}:%}, {=pick(row(A, 1), 1):%}, {=max(A_2):%}, "
                "{=max(A):%}.'}]",
                &options);
-    ck_assert(attn_show_text(run, &usual, &told, NULL, 0, NULL, &status));
+    ck_assert(attn_show_text(run, &usual, &told, NULL, &status));
     const char *text = attn_text_string(&told);
     ck_assert_msg(strstr(text, says[_i]) != NULL, "%s", text);
 }
@@ -137,11 +136,11 @@ START_TEST(test_pictures_are_named)
     attn_status status = {0};
     attn_show_options options = usual;
     run_lesson("'given':{'v':[1,2]},'steps':[{'heatmap':'v'}]", NULL);
-    ck_assert(attn_show_text(run, &options, &told, NULL, 0, NULL, &status));
+    ck_assert(attn_show_text(run, &options, &told, NULL, &status));
     ck_assert_ptr_null(strstr(attn_text_string(&told), "Pictures"));
     attn_text_clear(&told);
     options.draw = "press d for";
-    ck_assert(attn_show_text(run, &options, &told, NULL, 0, NULL, &status));
+    ck_assert(attn_show_text(run, &options, &told, NULL, &status));
     ck_assert_ptr_nonnull(strstr(attn_text_string(&told), "Pictures: press d for "));
 }
 END_TEST
@@ -150,15 +149,16 @@ END_TEST
 START_TEST(test_pauses)
 {
     attn_status status = {0};
-    size_t pauses[4] = {0}, count = 0;
+    size_t at[4] = {0};
+    attn_pauses pauses = {.most = 4, .at = at};
     run_lesson("'steps':[{'compute':'a = 1'},{'compute':'b = 2'},{'compute':'c = 3'}]", NULL);
-    ck_assert(attn_show_text(run, &usual, &told, pauses, 4, &count, &status));
-    ck_assert_uint_eq(count, 2);
+    ck_assert(attn_show_text(run, &usual, &told, &pauses, &status));
+    ck_assert_uint_eq(pauses.count, 2);
     const char *text = attn_text_string(&told), *a = strstr(text, "a = 1"),
                *b = strstr(text, "b = 2"), *c = strstr(text, "c = 3");
     ck_assert(a && b && c);
-    ck_assert(text + pauses[0] > a && text + pauses[0] < b);
-    ck_assert(text + pauses[1] > b && text + pauses[1] < c);
+    ck_assert(text + at[0] > a && text + at[0] < b);
+    ck_assert(text + at[1] > b && text + at[1] < c);
 }
 END_TEST
 
@@ -181,7 +181,7 @@ START_TEST(test_refused)
     options.only_count = refusals[_i].only != NULL;
     options.at = &refusals[_i].at;
     options.at_count = refusals[_i].at != NULL;
-    ck_assert(!attn_show_text(run, &options, &told, NULL, 0, NULL, &status));
+    ck_assert(!attn_show_text(run, &options, &told, NULL, &status));
     ck_assert_int_eq(status.code, ATTN_USAGE);
     ck_assert_msg(strstr(status.message, refusals[_i].message) != NULL, "%s", status.message);
     attn_text_clear(&told);

@@ -65,7 +65,7 @@ static void each_difference(const char *name, const char *without, void (*use)(c
     for (size_t i = 0; i < attn_run_moments(run); i++)
         count += attn_show_drawings(attn_run_moment(run, i), maps + count);
     attn_sheet_options sheet = {0};
-    ck_assert(attn_show_contrasts(run, with, maps, count, NULL, arena, &sheet));
+    ck_assert(attn_show_contrasts(run, with, maps, count, arena, &sheet));
     ck_assert_uint_gt(sheet.panel_count, 3);
     seen = weak = 0;
     for (size_t i = 2; i < sheet.panel_count; i += 3) use(&sheet.panels[i]);

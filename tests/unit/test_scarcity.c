@@ -74,7 +74,7 @@ typedef bool deed(const attn_run *run, attn_text *told, attn_status *status);
 static bool tell(const attn_run *run, attn_text *told, attn_status *status)
 {
     attn_show_options look = {.columns = 80, .precision = 4, .color = true};
-    return attn_show_text(run, &look, told, NULL, 0, NULL, status);
+    return attn_show_text(run, &look, told, NULL, status);
 }
 
 static bool tell_some(const attn_run *run, attn_text *told, attn_status *status)
@@ -85,7 +85,7 @@ static bool tell_some(const attn_run *run, attn_text *told, attn_status *status)
     look.only_count = 3;
     look.at = at;
     look.at_count = 1;
-    return attn_show_text(run, &look, told, NULL, 0, NULL, status);
+    return attn_show_text(run, &look, told, NULL, status);
 }
 
 static bool tell_json(const attn_run *run, attn_text *told, attn_status *status)

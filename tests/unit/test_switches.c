@@ -431,7 +431,7 @@ static bool tell_both(const attn_run *run, const attn_run *with, attn_status *st
     attn_show_options look = {
         .columns = 80, .precision = 4, .with = with, .draw = "draw", .without = "leaving out"};
     attn_text text = {0};
-    bool told = attn_show_text(run, &look, &text, NULL, 0, NULL, status) &&
+    bool told = attn_show_text(run, &look, &text, NULL, status) &&
                 attn_show_json(run, &look, &text, status);
     if (told && text.failed) told = attn_fail(status, ATTN_MEMORY, "no memory for the text");
     if (told) ck_assert_ptr_nonnull(strstr(text.bytes, "without scale, in place of"));
@@ -447,8 +447,8 @@ static bool plan_both(const attn_run *run, const attn_run *with, attn_status *st
     attn_sheet_options look = {0};
     attn_arena *arena = attn_arena_new(status);
     const attn_moment *moment = attn_run_moment(run, 0);
-    bool planned = arena && attn_show_contrasts(run, with, moment->maps, moment->map_count, NULL,
-                                                arena, &look);
+    bool planned =
+        arena && attn_show_contrasts(run, with, moment->maps, moment->map_count, arena, &look);
     if (planned) ck_assert_uint_eq(look.panel_count, 6);
     if (planned) ck_assert_int_eq(look.panels[2].scale, ATTN_SCALE_SIGNED);
     if (planned) ck_assert_double_gt(look.panels[0].reach, 0);

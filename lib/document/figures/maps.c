@@ -616,15 +616,14 @@ static void fill_contrasts(const comparison *c, const attn_map *maps, size_t cou
 }
 
 bool attn_show_contrasts(const attn_run *run, const attn_run *with, const attn_map *maps,
-                         size_t count, const char *title, attn_arena *arena,
-                         attn_sheet_options *sheet)
+                         size_t count, attn_arena *arena, attn_sheet_options *sheet)
 {
     comparison c = {run, with, attn_values_new(with, arena),
                     attn_lesson_without(attn_run_lesson(run)), arena};
     attn_panel *panels = attn_alloc(arena, SIDES * count, sizeof *panels);
     attn_common *common = attn_common_new(arena);
     if (!panels || !c.values || !common) return false;
-    *sheet = sheet_of(run, title, arena);
+    *sheet = sheet_of(run, NULL, arena);
     fill_contrasts(&c, maps, count, panels, sheet);
     sheet->subtitle = contrast_subtitle(&c, maps, count, sheet->columns);
     return attn_ok(attn_arena_status(arena)) &&

@@ -580,14 +580,13 @@ bool attn_worksheets_text(const attn_sheets *sheets, attn_text *out, attn_status
 }
 
 bool attn_show_text(const attn_run *run, const attn_show_options *options, attn_text *out,
-                    size_t *pauses, size_t most_pauses, size_t *pause_count, attn_status *status)
+                    attn_pauses *pauses, attn_status *status)
 {
     attn_located_text located = {.arena = attn_arena_new(status)};
-    size_t count = 0;
-    if (located.arena && show(run, options, out, &located, false, status))
-        for (; pauses && count < most_pauses && count + 1 < located.stop_count; count++)
-            pauses[count] = located.stops[count + 1].at;
-    if (pause_count) *pause_count = count;
+    bool shown = located.arena && show(run, options, out, &located, false, status);
+    for (size_t i = 1; shown && pauses && i < located.stop_count && pauses->count < pauses->most;
+         i++)
+        pauses->at[pauses->count++] = located.stops[i].at;
     attn_arena_free(located.arena);
     return attn_ok(status);
 }
