@@ -86,10 +86,6 @@ bool attn_builtin_lesson_describe(const attn_builtin_lesson *lesson, attn_arena 
 /* file: a path, or with builtin true the name of a carried lesson. All that needs no numbers is
  * checked. NULL on failure. */
 attn_lesson *attn_lesson_read(const char *file, bool builtin, attn_status *status);
-/* A lesson that the program itself has written; the files that it names lie where they lie. name:
- * for messages. */
-attn_lesson *attn_lesson_from(const char *text, size_t length, const char *name,
-                              attn_status *status);
 void attn_lesson_free(attn_lesson *lesson); /* NULL is fine; runs of it must be freed before */
 const char *attn_lesson_name(const attn_lesson *lesson); /* file name without folder and ending */
 /* What to type to name it again: the name of a carried lesson, the path of a file. */
@@ -136,7 +132,7 @@ typedef struct attn_changes {
  * The same lesson with formulas changed. The lesson it is made from must live longer. NULL on
  * failure; a name that is no switch of the lesson is a fault of usage.
  */
-attn_lesson *attn_lesson_changed(const attn_lesson *lesson, const attn_changes *changes,
+attn_lesson *attn_lesson_changed(const attn_lesson *original, const attn_changes *changes,
                                  attn_status *status);
 
 /* The switches that it was read with, as "scale and mask"; "" if none. */

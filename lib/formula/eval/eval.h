@@ -85,6 +85,16 @@ bool attn_scope_declare_function(attn_scope *scope, const char *head, bool share
 bool attn_scope_define_function(attn_scope *scope, const char *head, const char *const *lines,
                                 void *const *origins, size_t count, bool shared);
 bool attn_scope_check_functions(attn_scope *scope);
+/* The i-th function of the scope, from 0, as they were declared; false at the end. */
+bool attn_scope_definition(const attn_scope *scope, size_t i, attn_definition *definition);
+/* Other lines for it in this scope alone, under this head; NULL: its own. It must be checked again.
+ */
+typedef struct attn_body {
+    size_t count;
+    const char *const *texts;
+    void *const *origins; /* NULL: none */
+} attn_body;
+bool attn_scope_redefine(attn_scope *scope, size_t i, const char *head, const attn_body *body);
 
 /* The function of the lesson, or shared, whose name is nearest to this one; NULL: none is near. */
 const char *attn_scope_near_function(const attn_scope *scope, const char *wrong);

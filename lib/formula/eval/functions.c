@@ -149,24 +149,31 @@ static bool make_parameters_local(attn_scope *scope, function *f)
 }
 
 /* Line by line, since what one line makes hides a function of its name in the next. */
-static bool read_lines(attn_scope *scope, function *f, const char *const *lines,
-                       void *const *origins, size_t count)
+static bool read_lines(attn_scope *scope, function *f, const attn_body *body)
 {
     attn_grammar grammar = grammar_of(scope, f->shared);
     grammar.hidden = f->parameters;
     grammar.hidden_count = f->count;
-    f->lines = attn_alloc(scope->arena, count, sizeof *f->lines);
+    f->lines = attn_alloc(scope->arena, body->count, sizeof *f->lines);
     if (!f->lines || !make_parameters_local(scope, f)) return false;
-    for (size_t i = 0; i < count; i++) {
-        f->origin = scope->origin = origins ? origins[i] : NULL;
-        attn_statement *line = f->lines[i] = attn_parse_body_line(&grammar, lines[i]);
+    for (size_t i = 0; i < body->count; i++) {
+        f->origin = scope->origin = body->origins ? body->origins[i] : NULL;
+        attn_statement *line = f->lines[i] = attn_parse_body_line(&grammar, body->texts[i]);
         if (!line) return false;
         line->origin = f->origin;
         f->line_count = i + 1;
-        if (!check_line(scope, f, line, i + 1 == count) || !attn_bind_statement(scope, line))
+        if (!check_line(scope, f, line, i + 1 == body->count) || !attn_bind_statement(scope, line))
             return false;
     }
     return true;
+}
+
+static bool define(attn_scope *scope, function *f, const attn_body *body)
+{
+    scope->binding = f;
+    bool done = read_lines(scope, f, body);
+    scope->binding = NULL;
+    return done;
 }
 
 bool attn_scope_define_function(attn_scope *scope, const char *text, const char *const *lines,
@@ -178,10 +185,29 @@ bool attn_scope_define_function(attn_scope *scope, const char *text, const char 
     function *f = find_head(scope, head.function, head.count, shared);
     if (!f || count == 0)
         return attn_fail(scope->status, ATTN_INPUT, "%s has no formula", head.function);
-    scope->binding = f;
-    bool done = read_lines(scope, f, lines, origins, count);
-    scope->binding = NULL;
-    return done;
+    return define(scope, f, &(attn_body){count, lines, origins});
+}
+
+bool attn_scope_definition(const attn_scope *scope, size_t i, attn_definition *definition)
+{
+    const function *f = i < scope->function_count ? scope->functions[i].is : NULL;
+    if (f)
+        *definition = (attn_definition){f->name, f->count, f->parameters, f->line_count, f->lines};
+    return f != NULL;
+}
+
+bool attn_scope_redefine(attn_scope *scope, size_t i, const char *text, const attn_body *body)
+{
+    attn_head head;
+    attn_grammar grammar = grammar_of(scope, scope->functions[i].is->shared);
+    function *f = attn_alloc(scope->arena, 1, sizeof *f);
+    if (!f) return false;
+    *f = *scope->functions[i].is;
+    f->local_count = f->line_count = 0;
+    if (text && (!attn_parse_head(&grammar, text, &head) || !take_parameters(scope, f, &head)))
+        return false;
+    scope->functions[i].is = f;
+    return define(scope, f, body);
 }
 
 /* ---- no function calls itself ---- */

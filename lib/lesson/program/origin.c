@@ -12,17 +12,19 @@ void attn_origin_find(const origin *from, size_t *line, size_t *column)
 
 void attn_origin_find_formula(const origin *from, size_t *line, size_t *column)
 {
-    attn_json_find_inside(from->json, from->start, from->offset, line, column);
+    *line = *column = 0;
+    if (from->json) attn_json_find_inside(from->json, from->start, from->offset, line, column);
 }
 
 const char *attn_origin_file(const origin *from)
 {
-    return attn_json_file(from->json);
+    return from->json ? attn_json_file(from->json) : "";
 }
 
 bool attn_place_fault(attn_status *status, const origin *from)
 {
     size_t line, column;
+    if (!from->json) return false;
     attn_origin_find(from, &line, &column);
     attn_status_place(status, attn_origin_file(from), line, column);
     return false;
@@ -41,7 +43,7 @@ bool attn_fail_at(attn_status *status, const origin *from, const char *format, .
 bool attn_place_formula(attn_status *status, const origin *from)
 {
     size_t line, column;
-    if (attn_ok(status) || !from || status->file[0]) return false;
+    if (attn_ok(status) || !from || !from->json || status->file[0]) return false;
     size_t caret = status->formula[0] ? status->formula_from + status->caret : 0;
     attn_json_find_inside(from->json, from->start, from->offset + caret, &line, &column);
     attn_status_place(status, attn_origin_file(from), line, column);

@@ -10,9 +10,9 @@ struct attn_json;
 
 /* A value of a JSON text, or a key. What `origin` of a statement points to. */
 typedef struct origin {
-    const struct attn_json *json;
-    size_t start;  /* the byte where it starts */
-    size_t offset; /* of a formula: bytes into the text that starts there */
+    const struct attn_json *json; /* NULL: it stands nowhere, and no fault is given a place */
+    size_t start;                 /* the byte where it starts */
+    size_t offset;                /* of a formula: bytes into the text that starts there */
 } origin;
 
 /* Line and column from 1, columns in characters. */

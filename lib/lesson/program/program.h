@@ -5,6 +5,7 @@
 #define ATTN_LESSON_PROGRAM_PROGRAM_H
 
 #include "files/bytes/input.h"
+#include "formula/check/depend.h"
 #include "lesson/lesson.h"
 #include "lesson/program/inputs.h"
 
@@ -62,12 +63,12 @@ typedef struct substitute { /* one formula of a switch */
     const char *by;         /* the switch */
     const char *text;
     origin from;
-    bool thrown, met; /* the switch is; its left side stands in the lesson */
     attn_statement *line;
     const char *head; /* of a definition, as written; NULL: a statement */
     const char *function;
-    attn_definition definition; /* as it is shown: not bound */
-    size_t body;                /* where the body starts in the text */
+    size_t parameter_count;
+    const char *const *parameters;
+    size_t body; /* where the body starts in the text */
 } substitute;
 
 /* ---- the lesson ---- */
@@ -90,7 +91,8 @@ struct attn_lesson {
     size_t file_count;
     const char **files; /* its own and those it names; none of a carried lesson */
     bool builtin;
-    bool made; /* by the program, of what the user named: its files may lie anywhere */
+    bool made; /* by the program, of what the user named: its files may lie anywhere, and no text
+                  says where a fault is */
     const char *title, *summary;
     uint64_t seed;
     const char *weights;
@@ -114,10 +116,11 @@ struct attn_lesson {
     const char **switches;
     size_t substitute_count;
     substitute *substitutes;
-    /* of a lesson read with changes: */
-    const attn_lesson *original; /* whose JSON it reads; NULL: it is read as it is */
-    const attn_changes *changes; /* the caller's */
-    const char *without;         /* "scale and mask" */
+    /* of a lesson with changes: */
+    const attn_lesson *original; /* whose trees it shares; NULL: it is as it was read */
+    size_t thrown_count;
+    const char **thrown; /* its switches, in the order of all */
+    const char *without; /* "scale and mask"; "": none */
     size_t rewriting_count;
     rewriting *rewritings;
     size_t exchange_count;
@@ -126,6 +129,14 @@ struct attn_lesson {
 
 /* The name of the input that a sequence's words come from, itself or those it is moved from. */
 const char *attn_sequence_input(const sequence_source *s);
+
+/* ---- needed.c ---- */
+/* Which of all lines of `compute`, in order, are needed of the steps before `until` to compute
+ * these results (found->statements). False without memory. */
+bool attn_find_steps(const attn_lesson *lesson, const lines *results, const step *until,
+                     attn_arena *arena, attn_dependence *found);
+/* Finds what the training of the lesson changes, if it trains. */
+bool attn_find_changes(attn_lesson *lesson);
 
 /* ---- files.c ---- */
 

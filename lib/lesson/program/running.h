@@ -4,7 +4,6 @@
 #ifndef ATTN_LESSON_PROGRAM_RUNNING_H
 #define ATTN_LESSON_PROGRAM_RUNNING_H
 
-#include "formula/check/depend.h"
 #include "lesson/program/state.h"
 
 /* Fails at numbers that the lesson writes out: run, written, format, … False. */
@@ -140,12 +139,6 @@ bool attn_worker_follow(worker_run *b, const attn_run *run, const attn_changes *
 /* Begins a run with these words, or with the lesson's own: all that is given is there. The record
  * of the run before is given up. */
 bool attn_worker_run(worker_run *b, attn_run *run, const struct batch *words);
-/* Which of all lines of `compute`, in order, are needed of the steps before `until` to compute
- * these results (found->statements). False without memory. */
-bool attn_find_steps(const attn_lesson *lesson, const lines *results, const step *until,
-                     attn_arena *arena, attn_dependence *found);
-/* Finds what the training of the lesson changes, if it trains. */
-bool attn_find_changes(attn_lesson *lesson);
 
 /* ---- report.c ---- */
 bool attn_check_make(attn_run *run, const attn_statement *line, size_t place, attn_check *check);

@@ -1,5 +1,6 @@
 /*
- * attend: the lesson is written as a text, which is then read as any other.
+ * attend: what is asked for is checked, and the lesson made of it, part by part, as it would be
+ * read.
  *
  * Letters: Q (or Q_j, of head j) queries, K keys (K_g, of group g, where several heads of queries
  * share one), V values, M mask; E scores, S what softmax sees, A weights, Z the result, O all heads
@@ -7,7 +8,6 @@
  */
 #include "lesson/read/attend.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "core/text.h"
@@ -27,16 +27,25 @@ typedef struct shape {
 
 typedef struct planning {
     const attn_attend *asked;
-    attn_arena *arena;
+    attn_lesson *lesson;
+    attn_arena *arena; /* the lesson's */
     attn_status *status;
     shape shapes[PARTS];
-    bool chosen;                         /* one of several examples, or the only one */
-    bool stacked;                        /* the heads are an axis of the arrays */
-    size_t heads;                        /* of queries; 0: one, which is not told of */
-    size_t key_heads;                    /* of keys and values: heads is a multiple of it */
-    bool masked;                         /* by a mask from a file */
-    const char *query_words, *key_words; /* sequences; or NULL */
+    bool chosen;      /* one of several examples, or the only one */
+    bool stacked;     /* the heads are an axis of the arrays */
+    size_t heads;     /* of queries; 0: one, which is not told of */
+    size_t key_heads; /* of keys and values: heads is a multiple of it */
+    bool masked;      /* by a mask from a file */
+    const attn_sequence *query_words, *key_words; /* or NULL */
 } planning;
+
+/* No text says where the parts of this lesson stand. */
+static const origin nowhere = {NULL, 0, 0};
+
+static const char *keep(const planning *p, const char *text)
+{
+    return attn_copy_text(p->arena, text, strlen(text));
+}
 
 static size_t part_count(const planning *p)
 {
@@ -285,21 +294,7 @@ static bool plan(planning *p)
            (!p->masked || check_mask(p)) && check_tokens(p);
 }
 
-/* ---- the text ---- */
-
-static void add_string(attn_text *out, const char *text)
-{
-    attn_text_add(out, "\"");
-    for (const char *c = text; *c; c++) {
-        if (*c == '"' || *c == '\\')
-            attn_text_print(out, "\\%c", *c);
-        else if ((unsigned char)*c < 0x20)
-            attn_text_print(out, "\\u%04x", (unsigned)(unsigned char)*c);
-        else
-            attn_text_add_bytes(out, c, 1);
-    }
-    attn_text_add(out, "\"");
-}
+/* ---- what is given ---- */
 
 static const char *base_of(const char *path)
 {
@@ -307,32 +302,30 @@ static const char *base_of(const char *path)
     return slash ? slash + 1 : path;
 }
 
-static void add_title(const planning *p, attn_text *out)
+static const char *title_of(const planning *p)
 {
-    attn_text title = {0};
-    bool one = strcmp(p->asked->query.file, p->asked->key.file) == 0 &&
-               strcmp(p->asked->query.file, p->asked->value.file) == 0;
-    attn_text_print(&title, "Attention of %s", base_of(p->asked->query.file));
-    if (!one)
-        attn_text_print(&title, ", %s and %s", base_of(p->asked->key.file),
-                        base_of(p->asked->value.file));
-    add_string(out, attn_text_string(&title));
-    out->failed = out->failed || title.failed;
-    attn_text_free(&title);
+    const char *query = p->asked->query.file, *key = p->asked->key.file;
+    const char *value = p->asked->value.file;
+    bool one = strcmp(query, key) == 0 && strcmp(query, value) == 0;
+    return one ? attn_print(p->arena, "Attention of %s", base_of(query))
+               : attn_print(p->arena, "Attention of %s, %s and %s", base_of(query), base_of(key),
+                            base_of(value));
 }
 
-static bool add_words(const planning *p, const attn_labels *tokens, const char *name,
-                      attn_text *out)
+/* A sequence of so many numbers, or of words. NULL on failure. */
+static const attn_sequence *add_sequence(planning *p, const char *name, size_t count,
+                                         const attn_labels *tokens)
 {
-    const attn_pieces *pieces = attn_subwords_of(tokens, ATTN_MARKS_AUTO, p->arena);
-    if (!pieces) return false;
-    attn_text_print(out, "    \"%s\": [", name);
-    for (size_t i = 0; i < pieces->count; i++) {
-        attn_text_add(out, i ? ", " : "");
-        add_string(out, pieces->texts[i]);
+    attn_grammar grammar = attn_scope_grammar(p->lesson->scope);
+    sequence_source made = {.kind = tokens ? WORDS_WRITTEN : WORDS_COUNTED, .count = (double)count};
+    if (!attn_parse_name(&grammar, name, &made.name)) return NULL;
+    if (tokens) {
+        const attn_pieces *pieces = attn_subwords_of(tokens, ATTN_MARKS_AUTO, p->arena);
+        if (!pieces) return NULL;
+        made.words = (word_list){pieces->texts, pieces->count};
     }
-    attn_text_add(out, "]");
-    return true;
+    return attn_sequence_add(p->lesson, name, made) ? attn_scope_sequence(p->lesson->scope, name)
+                                                    : NULL;
 }
 
 /* What the letter of a given value has behind it. */
@@ -344,127 +337,110 @@ static const char *subscript(const planning *p, size_t part)
 }
 
 /* The words of queries and keys, and the heads. */
-static bool add_sequences(planning *p, attn_text *out)
+static bool add_sequences(planning *p)
 {
     const attn_tokens *tokens = &p->asked->tokens;
-    bool same = tokens->rows == tokens->cols, grouped = strcmp(subscript(p, KEY), "_g") == 0;
-    const char *between = "";
-    attn_text_add(out, "  \"sequences\": {\n");
+    attn_scope *scope = p->lesson->scope;
+    bool same = tokens->rows == tokens->cols;
     if (tokens->cols) {
-        p->key_words = same ? "words" : "source";
-        p->query_words = same ? "words" : "target";
-        if (!add_words(p, tokens->cols, p->key_words, out)) return false;
-        between = ",\n";
-        if (!same) attn_text_add(out, between);
-        if (!same && !add_words(p, tokens->rows, p->query_words, out)) return false;
+        p->key_words = add_sequence(p, same ? "words" : "source", 0, tokens->cols);
+        p->query_words = same ? p->key_words : add_sequence(p, "target", 0, tokens->rows);
+        if (!p->key_words || !p->query_words) return false;
     }
-    if (p->heads) attn_text_print(out, "%s    \"head\": %zu", between, p->heads);
-    if (grouped) attn_text_print(out, ", \"group\": %zu", p->key_heads);
-    attn_text_add(out, "\n  },\n");
-    if (p->heads)
-        attn_text_print(out,
-                        "  \"indices\": { \"j\": \"head\"%s },\n"
-                        "  \"lengths\": { \"H\": \"head\" },\n",
-                        grouped ? ", \"g\": \"group\"" : "");
-    return true;
+    if (!p->heads) return true;
+    bool grouped = strcmp(subscript(p, KEY), "_g") == 0;
+    const attn_sequence *heads = add_sequence(p, "head", p->heads, NULL);
+    const attn_sequence *groups = grouped ? add_sequence(p, "group", p->key_heads, NULL) : heads;
+    return heads && groups && attn_scope_add_index(scope, "j", heads) &&
+           (!grouped || attn_scope_add_index(scope, "g", groups)) &&
+           attn_scope_add_length(scope, "H", heads);
 }
 
-static void add_given(const planning *p, size_t part, attn_text *out)
+static bool add_given(planning *p, size_t part)
 {
     const shape *s = &p->shapes[part];
-    const char *rows = part == QUERY || part == MASK ? p->query_words : p->key_words;
-    attn_text_print(out, "    \"%s%s\": { \"array\": ", letters[part], subscript(p, part));
-    add_string(out, s->from.file);
-    if (s->from.name) {
-        attn_text_add(out, ", \"name\": ");
-        add_string(out, s->from.name);
-    }
-    for (size_t i = 0; i < s->at_count; i++)
-        attn_text_print(out, "%s%zu%s", i ? ", " : ", \"at\": [", s->at[i],
-                        i + 1 == s->at_count ? "]" : "");
-    if (rows) attn_text_print(out, ", \"rows\": \"%s\"", rows);
-    if (part == MASK && p->key_words) attn_text_print(out, ", \"cols\": \"%s\"", p->key_words);
-    attn_text_print(out, "%s }", part == MASK ? ", \"mask\": true" : "");
-}
-
-static void add_givens(const planning *p, attn_text *out)
-{
-    attn_text_add(out, "  \"given\": {\n");
-    for (size_t part = QUERY; part < part_count(p); part++) {
-        add_given(p, part, out);
-        attn_text_add(out, part + 1 < part_count(p) ? ",\n" : "\n");
-    }
-    attn_text_add(out, "  },\n");
+    const char *key = attn_print(p->arena, "%s%s", letters[part], subscript(p, part));
+    given *g = key ? attn_given_add(p->lesson, key, nowhere, false) : NULL;
+    if (!g) return false;
+    g->form = FORM_ARRAY;
+    g->rows = part == QUERY || part == MASK ? p->query_words : p->key_words;
+    g->cols = part == MASK ? p->key_words : NULL;
+    g->array = (array_given){.file = keep(p, s->from.file),
+                             .name = s->from.name ? keep(p, s->from.name) : NULL,
+                             .at_count = s->at_count,
+                             .mask = part == MASK};
+    for (size_t i = 0; i < s->at_count; i++) g->array.at[i] = s->at[i] - 1;
+    return g->array.file && (g->array.name || !s->from.name) &&
+           attn_lesson_note_file(p->lesson, g->array.file);
 }
 
 /* ---- its formulas ---- */
 
-/* "Q", "Q_j" or "split_j(Q)"; of keys and values that are shared "K_{⌈j/4⌉}" */
-static void add_operand(const planning *p, size_t part, attn_text *out)
+/* "Q", "Q_j" or "split_j(Q)"; of keys and values that are shared "K_{⌈j/4⌉}". NULL on failure. */
+static const char *operand(const planning *p, size_t part)
 {
-    const bool key = part != QUERY;
-    const size_t shared = key ? shared_by(p) : 1;
+    const size_t shared = part != QUERY ? shared_by(p) : 1;
     const char *letter = letters[part];
-    if (!p->heads || (key && p->key_heads == 1))
-        attn_text_add(out, letter);
-    else if (shared > 1 && p->stacked)
-        attn_text_print(out, "%s_{⌈j/%zu⌉}", letter, shared);
-    else if (shared > 1)
-        attn_text_print(out, "split_{⌈j/%zu⌉}(%s)", shared, letter);
-    else
-        attn_text_print(out, p->stacked ? "%s_j" : "split_j(%s)", letter);
+    if (!p->heads || (part != QUERY && p->key_heads == 1)) return letter;
+    if (shared == 1) return attn_print(p->arena, p->stacked ? "%s_j" : "split_j(%s)", letter);
+    return p->stacked ? attn_print(p->arena, "%s_{⌈j/%zu⌉}", letter, shared)
+                      : attn_print(p->arena, "split_{⌈j/%zu⌉}(%s)", shared, letter);
 }
 
-/* What softmax sees, without or with scale and masks. */
-static void add_seen(const planning *p, bool scaled, bool masked, attn_text *out)
+/* What softmax sees, without or with scale and masks. NULL on failure. */
+static const char *seen(const planning *p, bool scaled, bool masked)
 {
     const char *j = p->heads ? "_j" : "";
-    const char *closing = !masked ? "" : p->masked ? ", M)" : ")";
-    attn_text_print(out, "S%s = ", j);
-    if (masked && p->asked->causal && p->masked) attn_text_add(out, "mask(");
-    if (masked && (p->asked->causal || p->masked)) attn_text_add(out, "mask(");
+    const bool causal = masked && p->asked->causal, filed = masked && p->masked;
+    attn_text text = {0};
+    attn_text_print(&text, "S%s = %s%s", j, causal && filed ? "mask(" : "",
+                    causal || filed ? "mask(" : "");
     if (scaled && p->asked->scale == ATTN_ATTEND_GIVEN) {
-        attn_text_number(out, p->asked->factor);
-        attn_text_add(out, " ");
+        attn_text_number(&text, p->asked->factor);
+        attn_text_add(&text, " ");
     }
-    attn_text_print(out, "E%s", j);
-    if (scaled && p->asked->scale == ATTN_ATTEND_ROOT) attn_text_add(out, " / √d_k");
-    if (masked && p->asked->causal && p->masked) attn_text_add(out, ")");
-    if (masked && (p->asked->causal || p->masked)) attn_text_add(out, closing);
+    attn_text_print(&text, "E%s%s%s%s", j,
+                    scaled && p->asked->scale == ATTN_ATTEND_ROOT ? " / √d_k" : "",
+                    causal && filed ? ")" : "",
+                    filed    ? ", M)"
+                    : causal ? ")"
+                             : "");
+    return attn_keep_text(p->arena, &text);
 }
 
-static void add_switches(const planning *p, attn_text *out)
+/* What is computed without it. */
+static bool add_switch(planning *p, const char *name, const char *text)
+{
+    attn_lesson *lesson = p->lesson;
+    const char **place =
+        attn_push(p->arena, &lesson->switches, &lesson->switch_count, sizeof *place);
+    substitute *s = attn_push(p->arena, &lesson->substitutes, &lesson->substitute_count, sizeof *s);
+    if (!place || !s || !text) return false;
+    *place = name;
+    *s = (substitute){.by = name, .text = text};
+    return true;
+}
+
+static bool add_switches(planning *p)
 {
     bool masks = p->masked || p->asked->causal, scales = p->asked->scale != ATTN_ATTEND_UNSCALED;
-    if (!masks && !scales) return;
-    attn_text_add(out, ",\n  \"switches\": { ");
-    if (scales) {
-        attn_text_add(out, "\"scale\": [\"");
-        add_seen(p, false, masks, out);
-        attn_text_add(out, "\"]");
-    }
-    if (masks) {
-        attn_text_print(out, "%s\"mask\": [\"", scales ? ", " : "");
-        add_seen(p, scales, false, out);
-        attn_text_add(out, "\"]");
-    }
-    attn_text_add(out, " }");
+    return (!scales || add_switch(p, "scale", seen(p, false, masks))) &&
+           (!masks || add_switch(p, "mask", seen(p, scales, false)));
 }
 
 /* Which query heads share which key head. */
-static void add_sharing(const planning *p, attn_text *out)
+static const char *sharing(const planning *p)
 {
     const size_t n = shared_by(p);
     const char *to = n == 2 ? "and" : "to";
-    if (n > 1 && p->key_heads == 1)
-        attn_text_add(out,
-                      "This is multi-query attention: all query heads share one key head and its "
-                      "values. ");
-    else if (n > 1)
-        attn_text_print(out,
-                        "These are grouped queries: %zu query heads share each key head and its "
-                        "values. Query heads 1 %s %zu share key head 1, %zu %s %zu key head 2%s. ",
-                        n, to, n, n + 1, to, 2 * n, p->key_heads > 2 ? ", and so on" : "");
+    if (n == 1) return "";
+    if (p->key_heads == 1)
+        return "This is multi-query attention: all query heads share one key head and its "
+               "values. ";
+    return attn_print(p->arena,
+                      "These are grouped queries: %zu query heads share each key head and its "
+                      "values. Query heads 1 %s %zu share key head 1, %zu %s %zu key head 2%s. ",
+                      n, to, n, n + 1, to, 2 * n, p->key_heads > 2 ? ", and so on" : "");
 }
 
 /* The width of a key, as a formula. */
@@ -475,86 +451,123 @@ static const char *key_width(const planning *p)
     return shared_by(p) > 1 ? "width(Q) / H" : "width(K) / H";
 }
 
-static void add_scores(const planning *p, attn_text *out)
+/* ---- its steps ---- */
+
+static bool add_line(planning *p, lines *to, line_kind kind, const char *text)
 {
-    const char *j = p->heads ? "_j" : "";
-    bool root = p->asked->scale == ATTN_ATTEND_ROOT;
-    attn_text_add(out, "    { \"say\": \"");
-    if (p->heads && !p->stacked)
-        attn_text_add(out, "Every head has an equal part of the columns. ");
-    add_sharing(p, out);
-    attn_text_print(out,
-                    "Each query meets each key: a score is their inner product.\",\n"
-                    "      \"compute\": \"E%s = ",
-                    j);
-    add_operand(p, QUERY, out);
-    attn_text_add(out, " ");
-    add_operand(p, KEY, out);
-    attn_text_add(out, "ᵀ\" },\n");
-    attn_text_print(out, "    { \"say\": \"%s%s%s\",\n      \"compute\": [",
-                    root ? "Divided by the root of the width, scores of wide vectors stay in the "
-                           "range where softmax is soft."
-                    : p->asked->scale == ATTN_ATTEND_GIVEN ? "The scores, scaled."
-                                                           : "The scores are not scaled.",
-                    p->masked ? " Where the mask is 0, a score is −∞." : "",
-                    p->asked->causal ? " No query sees a key behind it: those scores are −∞." : "");
-    if (root) attn_text_print(out, "\"d_k = %s\", ", key_width(p));
-    attn_text_add(out, "\"");
-    add_seen(p, true, true, out);
-    attn_text_add(out, "\"] },\n");
+    attn_statement **place = attn_push(p->arena, &to->items, &to->count, sizeof *place);
+    p->lesson->statement_count += kind == LINE_STATEMENT;
+    p->lesson->check_count += kind == LINE_CHECK;
+    return text && place && (*place = attn_lesson_line_at(p->lesson, nowhere, text, kind));
 }
 
-static void add_steps(const planning *p, attn_text *out)
+/* One more step, which says this; NULL on failure. */
+static step *add_step(planning *p, const char *say)
 {
-    const char *j = p->heads ? "_j" : "";
-    attn_text_add(out, "  \"steps\": [\n");
-    attn_text_print(out,
-                    "    { \"say\": \"Each row of `Q` is a query, what a word asks; each row of "
-                    "`K` a key, how a word is found; each row of `V` what it gives.\",\n"
-                    "      \"show\": [\"Q%s\", \"K%s\", \"V%s\"%s] },\n",
-                    subscript(p, QUERY), subscript(p, KEY), subscript(p, VALUE),
-                    p->masked ? ", \"M\"" : "");
-    add_scores(p, out);
-    attn_text_print(out,
-                    "    { \"say\": \"Softmax makes weights of them: each row sums to 1.\",\n"
-                    "      \"compute\": \"A%s = softmax(S%s)\", \"heatmap\": \"A%s\",\n"
-                    "      \"check\": \"abs(sum(A%s) - 1) < %g\" },\n",
-                    j, j, j, j, ATTN_NEAR_ONE);
-    attn_text_print(
-        out,
-        "    { \"say\": \"Each query takes the mean of the values by its weights%s.\",\n"
-        "      \"compute\": [\"Z%s = A%s ",
-        p->heads ? ", and the heads stand side by side" : "", j, j);
-    add_operand(p, VALUE, out);
-    attn_text_print(out, "\"%s] }\n  ]", p->heads ? ", \"O = concat_j(Z_j)\"" : "");
+    attn_lesson *lesson = p->lesson;
+    step *s = attn_push(p->arena, &lesson->steps, &lesson->step_count, sizeof *s);
+    prose *text = attn_alloc(p->arena, 1, sizeof *text);
+    if (!s || !text || !say) return NULL;
+    *s = (step){.number = lesson->step_count,
+                .say = {.count = 1, .texts = text},
+                .line_place = lesson->statement_count,
+                .check_place = lesson->check_count};
+    return attn_prose_read(lesson, say, nowhere, true, text) ? s : NULL;
 }
 
-static bool write_lesson(planning *p, attn_text *out)
+static bool add_given_step(planning *p)
 {
-    attn_text_add(out, "{\n  \"attnviz\": 1,\n  \"title\": ");
-    add_title(p, out);
-    attn_text_add(out, ",\n");
-    if (!add_sequences(p, out)) return false;
-    add_givens(p, out);
-    add_steps(p, out);
-    add_switches(p, out);
-    attn_text_add(out, "\n}\n");
-    if (out->failed) return attn_fail(p->status, ATTN_MEMORY, "there is no memory left");
+    step *s = add_step(p, "Each row of `Q` is a query, what a word asks; each row of `K` a key, "
+                          "how a word is found; each row of `V` what it gives.");
+    if (!s) return false;
+    s->shows = true;
+    for (size_t part = QUERY; part < part_count(p); part++)
+        if (!add_line(p, &s->show, LINE_EXPRESSION,
+                      attn_print(p->arena, "%s%s", letters[part], subscript(p, part))))
+            return false;
     return true;
+}
+
+static bool add_scores(planning *p)
+{
+    const char *shared = sharing(p), *query = operand(p, QUERY), *key = operand(p, KEY);
+    if (!shared || !query || !key) return false;
+    step *s = add_step(
+        p,
+        attn_print(p->arena, "%s%sEach query meets each key: a score is their inner product.",
+                   p->heads && !p->stacked ? "Every head has an equal part of the columns. " : "",
+                   shared));
+    return s && add_line(p, &s->compute, LINE_STATEMENT,
+                         attn_print(p->arena, "E%s = %s %sᵀ", p->heads ? "_j" : "", query, key));
+}
+
+static bool add_scaling(planning *p)
+{
+    static const char *const says[] = {
+        [ATTN_ATTEND_ROOT] = "Divided by the root of the width, scores of wide vectors stay in the "
+                             "range where softmax is soft.",
+        [ATTN_ATTEND_UNSCALED] = "The scores are not scaled.",
+        [ATTN_ATTEND_GIVEN] = "The scores, scaled."};
+    step *s = add_step(
+        p,
+        attn_print(p->arena, "%s%s%s", says[p->asked->scale],
+                   p->masked ? " Where the mask is 0, a score is −∞." : "",
+                   p->asked->causal ? " No query sees a key behind it: those scores are −∞." : ""));
+    bool root = p->asked->scale == ATTN_ATTEND_ROOT;
+    return s &&
+           (!root || add_line(p, &s->compute, LINE_STATEMENT,
+                              attn_print(p->arena, "d_k = %s", key_width(p)))) &&
+           add_line(p, &s->compute, LINE_STATEMENT, seen(p, true, true));
+}
+
+static bool add_weights(planning *p)
+{
+    const char *j = p->heads ? "_j" : "", *weights = p->heads ? "A_j" : "A";
+    step *s = add_step(p, "Softmax makes weights of them: each row sums to 1.");
+    heat *map = s ? attn_push(p->arena, &s->heats, &s->heat_count, sizeof *map) : NULL;
+    return map &&
+           add_line(p, &s->compute, LINE_STATEMENT,
+                    attn_print(p->arena, "A%s = softmax(S%s)", j, j)) &&
+           (map->line = attn_lesson_line_at(p->lesson, nowhere, weights, LINE_EXPRESSION)) &&
+           add_line(p, &s->checks, LINE_CHECK,
+                    attn_print(p->arena, "abs(sum(%s) - 1) < %g", weights, ATTN_NEAR_ONE));
+}
+
+static bool add_result(planning *p)
+{
+    const char *j = p->heads ? "_j" : "", *values = operand(p, VALUE);
+    step *s = add_step(p, attn_print(p->arena,
+                                     "Each query takes the mean of the values by its weights%s.",
+                                     p->heads ? ", and the heads stand side by side" : ""));
+    return s && values &&
+           add_line(p, &s->compute, LINE_STATEMENT,
+                    attn_print(p->arena, "Z%s = A%s %s", j, j, values)) &&
+           (!p->heads || add_line(p, &s->compute, LINE_STATEMENT, "O = concat_j(Z_j)"));
+}
+
+static bool build_lesson(planning *p)
+{
+    attn_lesson *lesson = p->lesson;
+    lesson->title = title_of(p);
+    lesson->summary = "";
+    lesson->seed = 1;
+    if (!lesson->title || !attn_definitions_read(lesson) || !add_sequences(p) ||
+        !attn_sequences_bind(lesson))
+        return false;
+    for (size_t part = QUERY; part < part_count(p); part++)
+        if (!add_given(p, part)) return false;
+    return add_switches(p) && attn_switches_bind(lesson) && add_given_step(p) && add_scores(p) &&
+           add_scaling(p) && add_weights(p) && add_result(p) && attn_lesson_finish(lesson);
 }
 
 attn_lesson *attn_attend_lesson(const attn_attend *asked, attn_status *status)
 {
-    planning p = {.asked = asked, .status = status, .arena = attn_arena_new(status)};
-    attn_text text = {0};
-    attn_lesson *lesson = NULL;
-    if (p.arena && plan(&p) && write_lesson(&p, &text))
-        lesson = attn_lesson_from(attn_text_string(&text), text.length, "attention", status);
-    if (lesson && asked->tokens_file && !attn_lesson_note_file(lesson, asked->tokens_file)) {
-        attn_lesson_free(lesson);
-        lesson = NULL;
-    }
-    attn_text_free(&text);
-    attn_arena_free(p.arena);
-    return lesson;
+    attn_lesson *lesson = attn_lesson_new("attention", status);
+    if (!lesson) return NULL;
+    planning p = {.asked = asked, .status = status, .lesson = lesson, .arena = lesson->arena};
+    if (plan(&p) && build_lesson(&p) &&
+        (!asked->tokens_file || attn_lesson_note_file(lesson, asked->tokens_file)))
+        return lesson;
+    attn_lesson_free(lesson);
+    return NULL;
 }

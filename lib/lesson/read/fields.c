@@ -138,7 +138,6 @@ bool attn_lesson_lines(attn_lesson *lesson, const cJSON *item, line_kind kind, c
             return attn_lesson_fail(lesson, child,
                                     "%s takes a formula in quotes, or a list of them", what);
         attn_statement *line = attn_lesson_line(lesson, child, child->valuestring, 0, kind);
-        if (line && kind == LINE_STATEMENT) line = attn_statement_now(lesson, line);
         if (!line) return false;
         out->items[out->count++] = line;
     }

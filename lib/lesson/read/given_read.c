@@ -117,7 +117,8 @@ static bool read_weights(attn_lesson *lesson, const form_item *f)
             !attn_lesson_whole(lesson, part->child, "the part", 1, f->g->parts, &f->g->part))
             return false;
     }
-    return attn_prose_read(lesson, f->main, false, &f->g->weight);
+    return attn_prose_read(lesson, f->main->valuestring, attn_origin_of(lesson, f->main), false,
+                           &f->g->weight);
 }
 
 static bool read_spelling(attn_lesson *lesson, const form_item *f)
@@ -231,16 +232,22 @@ static bool check_bare(attn_lesson *lesson, form_item *f)
         "a value is numbers, [1, 2], or says where they come from: { \"random\": [2, 3] }");
 }
 
-bool attn_given_read(attn_lesson *lesson, const cJSON *item, bool learned)
+given *attn_given_add(attn_lesson *lesson, const char *key, origin from, bool learned)
 {
     given *g = attn_push(lesson->arena, &lesson->givens, &lesson->given_count, sizeof *g);
     attn_grammar grammar = attn_scope_grammar(lesson->scope);
-    if (!g) return false;
+    if (!g) return NULL;
+    *g = (given){.key = key, .from = from, .learned = learned};
+    return attn_parse_name(&grammar, key, &g->name) && attn_bind_key(lesson->scope, &g->name)
+               ? g
+               : NULL;
+}
+
+bool attn_given_read(attn_lesson *lesson, const cJSON *item, bool learned)
+{
+    given *g = attn_given_add(lesson, item->string, attn_origin_of(lesson, item), learned);
     form_item f = {.item = item, .g = g};
-    *g = (given){.key = item->string, .from = attn_origin_of(lesson, item), .learned = learned};
-    if (!attn_parse_name(&grammar, item->string, &g->name) ||
-        !attn_bind_key(lesson->scope, &g->name))
-        return attn_lesson_place_key(lesson, item);
+    if (!g) return attn_lesson_place_key(lesson, item);
     if (!(cJSON_IsObject(item) ? read_form(lesson, &f) : check_bare(lesson, &f))) return false;
     g->main_from = attn_origin_of(lesson, f.main);
     return forms[g->form].read(lesson, &f);

@@ -33,31 +33,21 @@ static bool place_key(const attn_lesson *lesson, const attn_json *json, const ch
     return false;
 }
 
-/* The lines of a definition as they are to be read. */
-static bool read_body(attn_lesson *lesson, attn_json *json, defined *body)
+static bool define_one(attn_lesson *lesson, attn_json *json, const cJSON *item, bool shared)
 {
-    const cJSON *item = body->item, *line = cJSON_IsArray(item) ? item->child : item;
-    body->count = cJSON_IsArray(item) ? (size_t)cJSON_GetArraySize(item) : 1;
-    body->texts = attn_alloc(lesson->arena, body->count, sizeof *body->texts);
-    body->origins = attn_alloc(lesson->arena, body->count, sizeof *body->origins);
-    if (!body->texts || !body->origins) return false;
-    for (size_t i = 0; i < body->count; i++, line = line->next) {
-        body->texts[i] = line->valuestring;
-        body->origins[i] = (origin){json, attn_json_start(json, line), 0};
+    const cJSON *line = cJSON_IsArray(item) ? item->child : item;
+    size_t count = cJSON_IsArray(item) ? (size_t)cJSON_GetArraySize(item) : 1;
+    const char **texts = attn_alloc(lesson->arena, count, sizeof *texts);
+    origin *places = attn_alloc(lesson->arena, count, sizeof *places);
+    void **origins = attn_alloc(lesson->arena, count, sizeof *origins);
+    if (!texts || !places || !origins) return false;
+    for (size_t i = 0; i < count; i++, line = line->next) {
+        texts[i] = line->valuestring;
+        places[i] = (origin){json, attn_json_start(json, line), 0};
+        origins[i] = &places[i];
     }
-    return attn_body_now(lesson, body);
-}
-
-static bool define_one(attn_lesson *lesson, attn_json *json, defined *body, bool shared)
-{
-    if (!read_body(lesson, json, body)) return false;
-    void **origins = attn_alloc(lesson->arena, body->count, sizeof *origins);
-    if (!origins) return false;
-    for (size_t i = 0; i < body->count; i++) origins[i] = &body->origins[i];
-    if (attn_scope_define_function(lesson->scope, body->head, body->texts, origins, body->count,
-                                   shared))
-        return true;
-    return attn_lesson_place(lesson, attn_scope_origin(lesson->scope));
+    return attn_scope_define_function(lesson->scope, item->string, texts, origins, count, shared) ||
+           attn_lesson_place(lesson, attn_scope_origin(lesson->scope));
 }
 
 static bool read_definitions(attn_lesson *lesson, attn_json *json, const char *file,
@@ -67,34 +57,24 @@ static bool read_definitions(attn_lesson *lesson, attn_json *json, const char *f
     if (!cJSON_IsObject(object))
         return attn_json_fail(json, object, lesson->status,
                               "\"define\" is an object: { \"f(x)\": \"formula\" }");
-    defined *bodies =
-        attn_alloc(lesson->arena, (size_t)cJSON_GetArraySize(object) + 1, sizeof *bodies);
-    if (!bodies) return false;
-    size_t count = 0;
     for (const cJSON *item = object->child; item; item = item->next) {
-        defined *body = &bodies[count++];
-        *body = (defined){.item = item, .head = item->string};
         if (!check_body(json, lesson->status, item)) return false;
-        if (!attn_head_now(lesson, body) ||
-            !attn_scope_declare_function(lesson->scope, body->head, shared))
+        if (!attn_scope_declare_function(lesson->scope, item->string, shared))
             return place_key(lesson, json, file, item);
     }
-    for (size_t i = 0; i < count; i++)
-        if (!define_one(lesson, json, &bodies[i], shared)) return false;
+    for (const cJSON *item = object->child; item; item = item->next)
+        if (!define_one(lesson, json, item, shared)) return false;
     return true;
 }
 
-/* The definitions that every lesson sees are carried in the program. */
-static bool read_shared(attn_lesson *lesson)
+bool attn_definitions_read(attn_lesson *lesson)
 {
     static const char file[] = "definitions.json";
     size_t length;
     const char *bytes = attn_builtin_bytes(file, &length);
     if (!bytes) return attn_fail(lesson->status, ATTN_FILE, "the program carries no %s", file);
     lesson->definitions =
-        lesson->original
-            ? lesson->original->definitions
-            : attn_json_parse(bytes, length, file, ATTN_MOST_LESSON_DEPTH, lesson->status);
+        attn_json_parse(bytes, length, file, ATTN_MOST_LESSON_DEPTH, lesson->status);
     if (!lesson->definitions) return false;
     const cJSON *object =
         cJSON_GetObjectItemCaseSensitive(attn_json_root(lesson->definitions), "define");
@@ -197,8 +177,7 @@ static bool read_values(attn_lesson *lesson, const char *key, bool learned)
     return true;
 }
 
-/* Sequences are values under their own names. */
-static bool bind_sequences(attn_lesson *lesson)
+bool attn_sequences_bind(attn_lesson *lesson)
 {
     for (size_t i = 0; i < lesson->sequence_count; i++) {
         sequence_source *s = &lesson->sequences[i];
@@ -211,7 +190,7 @@ static bool bind_sequences(attn_lesson *lesson)
 static bool read_document(attn_lesson *lesson)
 {
     if (!read_head(lesson) || !attn_switches_read(lesson, top(lesson, "switches")) ||
-        !read_shared(lesson))
+        !attn_definitions_read(lesson))
         return false;
     const cJSON *weights = top(lesson, "weights");
     if (weights) lesson->weights_from = attn_origin_of(lesson, weights);
@@ -223,14 +202,18 @@ static bool read_document(attn_lesson *lesson)
         read_letters(lesson, top(lesson, "indices"), false) &&
         read_letters(lesson, top(lesson, "lengths"), true) &&
         read_definitions(lesson, lesson->json, lesson->file, top(lesson, "define"), false) &&
-        bind_sequences(lesson) && read_values(lesson, "given", false) &&
+        attn_sequences_bind(lesson) && read_values(lesson, "given", false) &&
         read_values(lesson, "learned", true) && attn_switches_bind(lesson) &&
         attn_steps_read(lesson, top(lesson, "steps"), 0, 0, &lesson->steps, &lesson->step_count) &&
         attn_growing_bind(lesson) && attn_switches_check(lesson) &&
         attn_vary_read(lesson, top(lesson, "vary"));
-    if (done && top(lesson, "evaluate") && !lesson->changes->bare)
+    if (done && top(lesson, "evaluate"))
         done = (lesson->evaluation = attn_evaluation_read(lesson, top(lesson, "evaluate"))) != NULL;
-    if (!done) return false;
+    return done && attn_lesson_finish(lesson);
+}
+
+bool attn_lesson_finish(attn_lesson *lesson)
+{
     if (!attn_scope_check_functions(lesson->scope) || !attn_scope_check_names(lesson->scope))
         return attn_lesson_place(lesson, attn_scope_origin(lesson->scope));
     return attn_find_changes(lesson);
@@ -248,8 +231,7 @@ static bool take_names(attn_lesson *lesson, const char *file, bool builtin)
     lesson->folder = attn_copy_text(lesson->arena, file, slash ? (size_t)(base - file) : 0);
     lesson->name = attn_copy_text(lesson->arena, base, builtin ? strlen(file) : length);
     if (!lesson->file || !lesson->folder || !lesson->name) return false;
-    if (lesson->made) lesson->folder = ""; /* its files are named as the user named them */
-    return builtin || attn_lesson_note_file(lesson, lesson->made ? "" : lesson->file);
+    return builtin || attn_lesson_note_file(lesson, lesson->file);
 }
 
 static bool carried_input(attn_lesson *lesson, attn_input *input)
@@ -284,93 +266,57 @@ static bool read_file(attn_lesson *lesson)
     return lesson->json != NULL;
 }
 
-static attn_lesson *new_lesson(attn_status *status)
+attn_lesson *attn_lesson_new(const char *name, attn_status *status)
 {
     attn_arena *arena = attn_arena_new(status);
     attn_lesson *lesson = arena ? attn_alloc(arena, 1, sizeof *lesson) : NULL;
-    if (!lesson) {
-        attn_arena_free(arena);
-        return NULL;
+    attn_scope *scope = lesson ? attn_scope_new(arena) : NULL;
+    if (scope) {
+        *lesson = (attn_lesson){.arena = arena,
+                                .status = status,
+                                .scope = scope,
+                                .file = name,
+                                .folder = "",
+                                .name = name,
+                                .opened = -1,
+                                .made = true,
+                                .without = ""};
+        if (attn_lesson_note_file(lesson, "")) return lesson;
     }
-    lesson->arena = arena;
-    lesson->status = status;
-    lesson->opened = -1;
-    return lesson;
+    attn_arena_free(arena);
+    return NULL;
 }
 
 static void close_folder(attn_lesson *lesson)
 {
-    if (!lesson->original && lesson->opened >= 0) close(lesson->opened);
+    if (lesson->opened >= 0) close(lesson->opened);
     lesson->opened = -1;
 }
 
-/* Fills a new lesson, whose JSON may be there already; NULL, and it is gone, on failure. */
-static attn_lesson *read_lesson(attn_lesson *lesson, const char *file, bool builtin,
-                                const attn_changes *changes)
+attn_lesson *attn_lesson_read(const char *file, bool builtin, attn_status *status)
 {
-    attn_status *status = lesson->status;
-    lesson->changes = changes;
-    lesson->scope = attn_scope_new(lesson->arena);
-    if (lesson->scope && take_names(lesson, file, builtin) && (lesson->json || read_file(lesson)) &&
-        read_document(lesson)) {
-        bool names_files = lesson->file_count > 1;
-        if (!names_files) close_folder(lesson);
-        return lesson;
-    }
+    attn_lesson *lesson = attn_lesson_new(file, status);
+    if (!lesson) return NULL;
+    lesson->made = false;
+    lesson->file_count = 0;
+    bool done = take_names(lesson, file, builtin) && read_file(lesson) && read_document(lesson);
+    attn_json_free(lesson->config);
+    lesson->config = NULL;
+    if (done && lesson->file_count <= 1) close_folder(lesson); /* it names no others */
+    if (done) return lesson;
     attn_status_place(status, lesson->file ? lesson->file : file, 0, 0);
     attn_lesson_free(lesson);
     return NULL;
 }
 
-/* Of a lesson that was read once already. */
-static attn_lesson *read_again(const attn_lesson *original, const attn_changes *changes,
-                               attn_status *status)
-{
-    attn_lesson *lesson = new_lesson(status);
-    if (!lesson) return NULL;
-    lesson->original = original;
-    lesson->json = original->json;
-    lesson->opened = original->opened;
-    lesson->made = original->made;
-    return read_lesson(lesson, attn_lesson_argument(original), original->builtin, changes);
-}
-
-attn_lesson *attn_lesson_from(const char *text, size_t length, const char *name,
-                              attn_status *status)
-{
-    static const attn_changes none = {0};
-    attn_json *json = attn_json_parse(text, length, name, ATTN_MOST_LESSON_DEPTH, status);
-    attn_lesson *lesson = json ? new_lesson(status) : NULL;
-    if (!lesson) {
-        attn_json_free(json);
-        return NULL;
-    }
-    lesson->json = json;
-    lesson->made = true;
-    return read_lesson(lesson, name, false, &none);
-}
-
-attn_lesson *attn_lesson_read(const char *file, bool builtin, attn_status *status)
-{
-    static const attn_changes none = {0};
-    attn_lesson *lesson = new_lesson(status);
-    return lesson ? read_lesson(lesson, file, builtin, &none) : NULL;
-}
-
-attn_lesson *attn_lesson_changed(const attn_lesson *lesson, const attn_changes *changes,
-                                 attn_status *status)
-{
-    if (!attn_switches_known(lesson, changes, status)) return NULL;
-    return read_again(lesson, changes, status);
-}
-
 void attn_lesson_free(attn_lesson *lesson)
 {
     if (!lesson) return;
-    if (!lesson->original) attn_json_free(lesson->json);
-    if (!lesson->original) attn_json_free(lesson->definitions);
-    close_folder(lesson);
-    attn_json_free(lesson->config);
+    if (!lesson->original) {
+        attn_json_free(lesson->json);
+        attn_json_free(lesson->definitions);
+        close_folder(lesson);
+    }
     attn_arena_free(lesson->arena);
 }
 
@@ -416,21 +362,6 @@ const char *attn_lesson_title(const attn_lesson *lesson)
 const char *attn_lesson_summary(const attn_lesson *lesson)
 {
     return lesson->summary;
-}
-
-const char *attn_lesson_switch_at(const attn_lesson *lesson, size_t i)
-{
-    return i < lesson->switch_count ? lesson->switches[i] : NULL;
-}
-
-const char *attn_lesson_without(const attn_lesson *lesson)
-{
-    return lesson->without;
-}
-
-const attn_exchange *attn_lesson_exchange_at(const attn_lesson *lesson, size_t i)
-{
-    return i < lesson->exchange_count ? &lesson->exchanges[i] : NULL;
 }
 
 size_t attn_lesson_checks(const attn_lesson *lesson)

@@ -50,7 +50,7 @@ static const char *closing_brace(const char *text)
 }
 
 /* Takes ":2" or ":%" off the end of an expression. */
-static bool take_format(const attn_lesson *lesson, const cJSON *item, char *text,
+static bool take_format(const attn_lesson *lesson, const origin *from, char *text,
                         prose_piece *piece)
 {
     char *colon = strrchr(text, ':');
@@ -60,25 +60,23 @@ static bool take_format(const attn_lesson *lesson, const cJSON *item, char *text
     if (digit) piece->decimals = colon[1] - '0';
     *colon = '\0';
     return piece->percent || digit ||
-           attn_lesson_fail(
-               lesson, item,
-               "after ':' stands a number of decimals (0 to 9) or %%, as in {=α_{1,2}:2}");
+           attn_fail_at(lesson->status, from,
+                        "after ':' stands a number of decimals (0 to 9) or %%, as in {=α_{1,2}:2}");
 }
 
-static bool add_value(attn_lesson *lesson, const cJSON *item, prose *out, const char *start,
+static bool add_value(attn_lesson *lesson, origin from, prose *out, const char *start,
                       const char *end)
 {
     prose_piece *piece = add_piece(lesson, out, ATTN_PIECE_VALUE);
     char *text = attn_copy_text(lesson->arena, start, (size_t)(end - start));
-    if (!piece || !text || !take_format(lesson, item, text, piece)) return false;
-    piece->line =
-        attn_lesson_line(lesson, item, text, (size_t)(start - item->valuestring), LINE_EXPRESSION);
-    return piece->line != NULL;
+    if (!piece || !text || !take_format(lesson, &(origin){from.json, from.start, 0}, text, piece))
+        return false;
+    return (piece->line = attn_lesson_line_at(lesson, from, text, LINE_EXPRESSION)) != NULL;
 }
 
-bool attn_prose_read(attn_lesson *lesson, const cJSON *item, bool marked, prose *out)
+bool attn_prose_read(attn_lesson *lesson, const char *text, origin from, bool marked, prose *out)
 {
-    const char *text = item->valuestring, *words = text, *insert = marked ? "{=" : "{";
+    const char *whole = text, *words = text, *insert = marked ? "{=" : "{";
     out->bytes = strlen(text);
     while (*text) {
         const char *tick = marked && *text == '`' ? strchr(text + 1, '`') : NULL;
@@ -90,9 +88,10 @@ bool attn_prose_read(attn_lesson *lesson, const cJSON *item, bool marked, prose 
         if (!add_words(lesson, out, words, (size_t)(text - words))) return false;
         const char *start = text + (tick ? 1 : strlen(insert)),
                    *end = tick ? tick : closing_brace(start);
-        if (!end) return attn_lesson_fail(lesson, item, "a '}' is missing after '%s'", insert);
+        if (!end) return attn_fail_at(lesson->status, &from, "a '}' is missing after '%s'", insert);
+        from.offset = (size_t)(start - whole);
         bool added = tick ? add_formula(lesson, out, start, (size_t)(end - start))
-                          : add_value(lesson, item, out, start, end);
+                          : add_value(lesson, from, out, start, end);
         if (!added) return false;
         words = text = end + 1;
     }

@@ -63,14 +63,28 @@ double attn_config_number(const attn_lesson *lesson, const char *key);
 
 /* ---- prose_read.c ---- */
 /* Text with {=expr} (marked) or {expr} to put in; formulas in backticks only where marked. */
-bool attn_prose_read(attn_lesson *lesson, const cJSON *item, bool marked, prose *out);
+bool attn_prose_read(attn_lesson *lesson, const char *text, origin from, bool marked, prose *out);
+
+/* ---- lesson_read.c, for lessons that the program makes itself ---- */
+/* A lesson without anything, of this name. NULL on failure. */
+attn_lesson *attn_lesson_new(const char *name, attn_status *status);
+/* The definitions that every lesson sees. */
+bool attn_definitions_read(attn_lesson *lesson);
+/* Sequences are values under their own names. */
+bool attn_sequences_bind(attn_lesson *lesson);
+/* What can be checked when all of the lesson is there. */
+bool attn_lesson_finish(attn_lesson *lesson);
 
 /* ---- sequences_read.c ---- */
+/* One more, declared under this key. */
+bool attn_sequence_add(attn_lesson *lesson, const char *key, sequence_source made);
 bool attn_sequences_read(attn_lesson *lesson, const cJSON *object);
 /* Binds what chooses the words of those that grow, once all that it may name is known. */
 bool attn_growing_bind(attn_lesson *lesson);
 
 /* ---- given_read.c ---- */
+/* One more, without a form, its key bound; NULL, with a fault that lies in the key, on failure. */
+given *attn_given_add(attn_lesson *lesson, const char *key, origin from, bool learned);
 bool attn_given_read(attn_lesson *lesson, const cJSON *item, bool learned);
 
 /* ---- steps.c ---- */
@@ -78,29 +92,12 @@ bool attn_steps_read(attn_lesson *lesson, const cJSON *array, size_t depth, size
                      step **steps, size_t *count);
 
 /* ---- switches.c ---- */
-/* Which formulas may take the place of others, and which are to do it; before any function. */
+/* Which formulas may take the place of others; before any function. */
 bool attn_switches_read(attn_lesson *lesson, const cJSON *object);
-/* False, with a fault, if one of those to be thrown is none of the lesson. */
-bool attn_switches_known(const attn_lesson *lesson, const attn_changes *changes,
-                         attn_status *status);
-/* Reads them, once all functions are known. */
+/* Reads these formulas, once all functions are known. */
 bool attn_switches_bind(attn_lesson *lesson);
-/* At last: each must have met the formula whose place it could take. */
+/* At last: the lesson must have a formula whose place each could take. */
 bool attn_switches_check(const attn_lesson *lesson);
-/* What is computed in the place of this statement of a step: mostly itself. NULL on failure. */
-attn_statement *attn_statement_now(attn_lesson *lesson, attn_statement *line);
-typedef struct defined { /* a definition as it is to be read: mostly as it is written */
-    const cJSON *item;
-    const substitute *taken; /* what is read in its place; or NULL */
-    const char *head;
-    size_t count;
-    const char **texts;
-    origin *origins;
-} defined;
-/* Its head, before any function is known. */
-bool attn_head_now(attn_lesson *lesson, defined *body);
-/* Its lines, which are filled in as they are written, once all functions are known. */
-bool attn_body_now(attn_lesson *lesson, defined *body);
 
 /* ---- extras.c: train, which others run ---- */
 training *attn_train_read(attn_lesson *lesson, const cJSON *object);

@@ -202,21 +202,26 @@ static bool read_count(const attn_lesson *lesson, const cJSON *item, sequence_so
                              ATTN_MOST_WORDS, &count);
 }
 
-static bool read_one(attn_lesson *lesson, const cJSON *item)
+bool attn_sequence_add(attn_lesson *lesson, const char *key, sequence_source made)
 {
+    made.sequence = attn_scope_add_sequence(lesson->scope, key);
     sequence_source *s =
         attn_push(lesson->arena, &lesson->sequences, &lesson->sequence_count, sizeof *s);
+    if (s) *s = made;
+    return s && made.sequence;
+}
+
+static bool read_one(attn_lesson *lesson, const cJSON *item)
+{
     attn_grammar grammar = attn_scope_grammar(lesson->scope);
-    if (!s) return false;
-    s->from = attn_origin_of(lesson, item);
-    s->key_from = attn_key_origin_of(lesson, item);
-    if (!attn_parse_name(&grammar, item->string, &s->name))
+    sequence_source s = {.from = attn_origin_of(lesson, item),
+                         .key_from = attn_key_origin_of(lesson, item)};
+    if (!attn_parse_name(&grammar, item->string, &s.name))
         return attn_lesson_place_key(lesson, item);
-    bool done = cJSON_IsArray(item)    ? read_list(lesson, item, s)
-                : cJSON_IsObject(item) ? read_object(lesson, item, s)
-                                       : read_count(lesson, item, s);
-    if (done) s->sequence = attn_scope_add_sequence(lesson->scope, item->string);
-    return s->sequence != NULL;
+    bool done = cJSON_IsArray(item)    ? read_list(lesson, item, &s)
+                : cJSON_IsObject(item) ? read_object(lesson, item, &s)
+                                       : read_count(lesson, item, &s);
+    return done && attn_sequence_add(lesson, item->string, s);
 }
 
 bool attn_sequences_read(attn_lesson *lesson, const cJSON *object)

@@ -29,7 +29,7 @@ static bool read_text(attn_lesson *lesson, const cJSON *item, said *say, long nu
         *place = number;
     }
     *text = (prose){0};
-    return attn_prose_read(lesson, item, true, text);
+    return attn_prose_read(lesson, item->valuestring, attn_origin_of(lesson, item), true, text);
 }
 
 static bool read_say(attn_lesson *lesson, const cJSON *item, size_t depth, said *say)
@@ -264,8 +264,9 @@ static bool read_step(attn_lesson *lesson, const cJSON *item, size_t depth, size
     if (!attn_lesson_keys(lesson, item, step_keys)) return false;
     s->line_place = lesson->statement_count;
     bool done = read_lines(lesson, item, "compute", LINE_STATEMENT, "\"compute\"", &s->compute) &&
-                (lesson->changes->bare || read_telling(lesson, item, depth, s));
+                read_telling(lesson, item, depth, s);
     if (!done) return false;
+    lesson->statement_count += s->compute.count;
     s->check_place = lesson->check_count;
     lesson->check_count += s->checks.count;
     const cJSON *train = key(item, "train");

@@ -580,14 +580,6 @@ static attn_run *new_run(const attn_lesson *lesson, const attn_options *options,
     return run;
 }
 
-/* Nobody can look up a place in a lesson that the program has written. */
-static void forget_place(const attn_lesson *lesson, attn_status *status)
-{
-    if (strcmp(status->file, lesson->file) != 0) return;
-    status->file[0] = '\0';
-    status->line = status->column = 0;
-}
-
 attn_run *attn_run_once(const attn_lesson *lesson, const attn_options *options, growths *growing,
                         attn_status *status)
 {
@@ -604,7 +596,6 @@ attn_run *attn_run_once(const attn_lesson *lesson, const attn_options *options, 
     if (done && attn_ok(status)) return run;
     attn_run_free(run);
     if (attn_ok(status)) attn_fail(status, ATTN_MEMORY, "there is not enough memory");
-    if (lesson->made) forget_place(lesson, status);
     return NULL;
 }
 
