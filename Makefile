@@ -204,8 +204,9 @@ fuzz:
 
 ## the threads under the thread sanitizer
 tsan:
-	+@$(submake) VARIANT=tsan build/tsan/tests/test_pool build/tsan/tests/test_kernel
+	+@$(submake) VARIANT=tsan $(addprefix build/tsan/tests/test_,pool kernel program_threads)
 	CK_FORK=no build/tsan/tests/test_pool
+	CK_FORK=no CK_TIMEOUT_MULTIPLIER=10 build/tsan/tests/test_program_threads
 	CK_FORK=no CK_TIMEOUT_MULTIPLIER=10 build/tsan/tests/test_kernel
 
 ## the clang static analyzer and its friends read the code
