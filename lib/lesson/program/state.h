@@ -6,6 +6,7 @@
 
 #include "files/arrays/safetensors.h"
 #include "lesson/program/program.h"
+#include "lesson/program/word_table.h"
 
 struct batch;
 typedef struct picture_read {
@@ -14,11 +15,9 @@ typedef struct picture_read {
     const attn_picture *picture; /* one for each path: maps over the same picture share it */
 } picture_read;
 
-typedef struct word_table word_table;
-
 typedef struct filled {           /* the words of a sequence */
     const sequence_source *owner; /* whose words its tokens are places in; may be itself */
-    const word_table *table;      /* these words; NULL: numbers */
+    const attn_word_table *table; /* the owner's words; NULL: numbers */
     const char *const *words;     /* its own; of all examples of a batch, one after the other */
     attn_tensor value;
 } filled;

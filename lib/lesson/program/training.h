@@ -78,13 +78,10 @@ typedef struct example_notes {
 typedef struct examples {
     size_t count, input_count;
     const char **texts; /* the distinct words */
-    size_t text_count;
     uint32_t *words;
     size_t word_count;
     uint32_t *starts;
     size_t start_count;
-    uint32_t *table; /* places in texts, from 1, while they are read; 0: empty */
-    size_t table_size;
     example_notes *notes; /* of each; NULL: the file has none */
     size_t unknown_count; /* distinct words for which a vocabulary has another one */
     attn_text unknown;    /* the first of them, with commas between */

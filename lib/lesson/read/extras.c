@@ -3,51 +3,12 @@
  * a worksheet may draw anew.
  */
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
+#include <stddef.h>
 #include <string.h>
 
 #include "lesson/read/reading.h"
 
-static const cJSON *key(const cJSON *object, const char *name)
-{
-    return cJSON_GetObjectItemCaseSensitive(object, name);
-}
-
-/* ---- train ---- */
-
-/* A number above 0; `value` keeps what it is where the key is not there. */
-static bool positive(const attn_lesson *lesson, const cJSON *object, const char *name,
-                     double *value)
-{
-    const cJSON *item = key(object, name);
-    if (!item) return true;
-    if (!cJSON_IsNumber(item) || !(item->valuedouble > 0))
-        return attn_lesson_fail(lesson, item, "\"%s\" is a number above 0", name);
-    *value = item->valuedouble;
-    return true;
-}
-
-static bool whole(const attn_lesson *lesson, const cJSON *object, const char *name, size_t most,
-                  size_t *value)
-{
-    char what[16];
-    const cJSON *item = key(object, name);
-    snprintf(what, sizeof what, "\"%s\"", name);
-    return !item || attn_lesson_whole(lesson, item, what, 1, most, value);
-}
-
-/* Which of two words stands under a key: true for the second; the first where it is not there. */
-static bool one_of_two(const attn_lesson *lesson, const cJSON *object, const char *name,
-                       const char *first, const char *second, bool *is_second)
-{
-    const cJSON *item = key(object, name);
-    if (!item) return true;
-    if (!attn_lesson_text(lesson, item, "this key")) return false;
-    *is_second = strcmp(item->valuestring, second) == 0;
-    if (*is_second || strcmp(item->valuestring, first) == 0) return true;
-    return attn_lesson_fail(lesson, item, "\"%s\" is \"%s\" or \"%s\"", name, first, second);
-}
+/* ---- examples ---- */
 
 static bool read_inputs(attn_lesson *lesson, const cJSON *list, example_source *from)
 {
@@ -91,35 +52,42 @@ static bool read_lengths(attn_lesson *lesson, const cJSON *item, attn_corpus_ask
 /* A name with a dot is that of a grammar beside the lesson. */
 static bool read_corpus(attn_lesson *lesson, const cJSON *item, example_source *from)
 {
-    static const char *const keys[] = {"corpus", "n", "part", "words", "seed", NULL};
-    const cJSON *name = key(item, "corpus"), *seed = key(item, "seed");
-    size_t number = 1;
+    static const field fields[] = {
+        {.key = "corpus", .kind = FIELD_TEXT, .at = offsetof(example_source, name)},
+        {.key = "n",
+         .kind = FIELD_WHOLE,
+         .at = offsetof(example_source, lines),
+         .least = 1,
+         .most = (size_t)1 << 24},
+        {.key = "seed"},
+        {.key = "part"},
+        {.key = "words"},
+        {.key = NULL}};
+    const cJSON *name = attn_key(item, "corpus"), *seed = attn_key(item, "seed");
     from->corpus = true;
-    if (!cJSON_IsObject(item) || !name)
+    from->asked.seed = 1;
+    if (!name)
         return attn_lesson_fail(lesson, item,
                                 "\"examples\" is a file, or { \"corpus\": \"pairs\", \"n\": 4000, "
                                 "\"part\": \"train\" }");
-    if (!attn_lesson_keys(lesson, item, keys) ||
-        !(from->name = attn_lesson_text(lesson, name, "\"corpus\"")) ||
-        !whole(lesson, item, "n", (size_t)1 << 24, &from->lines))
+    if (!attn_fields_read(lesson, item, fields, from) ||
+        (seed && !attn_lesson_whole_64(lesson, seed, "\"seed\"", 0, 1000000000, &from->asked.seed)))
         return false;
-    if (seed && !attn_lesson_whole(lesson, seed, "\"seed\"", 0, 1000000000, &number)) return false;
-    from->asked.seed = number;
     from->carried = strchr(from->name, '.') == NULL;
     if (!from->carried && !(from->name = attn_lesson_beside(lesson, name, "\"corpus\"")))
         return false;
     if (!from->lines)
         return attn_lesson_fail(lesson, item, "a corpus has no end: \"n\" says how many lines");
-    return read_part(lesson, key(item, "part"), &from->asked.part) &&
-           read_lengths(lesson, key(item, "words"), &from->asked);
+    return read_part(lesson, attn_key(item, "part"), &from->asked.part) &&
+           read_lengths(lesson, attn_key(item, "words"), &from->asked);
 }
 
 bool attn_example_source_read(attn_lesson *lesson, const cJSON *object, example_source *from)
 {
-    const cJSON *item = key(object, "examples");
+    const cJSON *item = attn_key(object, "examples");
     from->object = attn_origin_of(lesson, object);
     if (item) from->from = attn_origin_of(lesson, item);
-    if (!read_inputs(lesson, key(object, "inputs"), from)) return false;
+    if (!read_inputs(lesson, attn_key(object, "inputs"), from)) return false;
     if (!item && from->input_count)
         return attn_lesson_fail(lesson, object,
                                 "\"inputs\" are filled by \"examples\": name the file of them");
@@ -130,6 +98,8 @@ bool attn_example_source_read(attn_lesson *lesson, const cJSON *object, example_
         return (from->name = attn_lesson_beside(lesson, item, "\"examples\"")) != NULL;
     return !item || read_corpus(lesson, item, from);
 }
+
+/* ---- train ---- */
 
 /* The losses become a vector of this name. */
 static bool read_curve(attn_lesson *lesson, const cJSON *item, training *train)
@@ -144,105 +114,96 @@ static bool read_curve(attn_lesson *lesson, const cJSON *item, training *train)
            attn_lesson_place(lesson, &from);
 }
 
-static bool read_loss(attn_lesson *lesson, const cJSON *item, training *train)
-{
-    lines loss = {0};
-    if (!attn_lesson_lines(lesson, item, LINE_EXPRESSION, "\"loss\"", &loss)) return false;
-    if (loss.count != 1) return attn_lesson_fail(lesson, item, "there is one \"loss\"");
-    train->loss = loss.items[0];
-    return true;
-}
+#define STEPS .least = 1, .most = ATTN_MOST_TRAINING_STEPS
+static const field train_fields[] = {
+    {.key = "loss", .kind = FIELD_FORMULA, .at = offsetof(training, loss)},
+    {.key = "steps", .kind = FIELD_WHOLE, .at = offsetof(training, steps), STEPS},
+    {.key = "warmup", .kind = FIELD_WHOLE, .at = offsetof(training, warmup), STEPS},
+    {.key = "every", .kind = FIELD_WHOLE, .at = offsetof(training, every), STEPS},
+    {.key = "batch",
+     .kind = FIELD_WHOLE,
+     .at = offsetof(training, batch),
+     .least = 1,
+     .most = 4096},
+    {.key = "rate", .kind = FIELD_POSITIVE, .at = offsetof(training, rate)},
+    {.key = "clip", .kind = FIELD_POSITIVE, .at = offsetof(training, clip)},
+    {.key = "method",
+     .kind = FIELD_EITHER,
+     .at = offsetof(training, adam),
+     .words = {"gradient", "adam"}},
+    {.key = "decay",
+     .kind = FIELD_EITHER,
+     .at = offsetof(training, cosine),
+     .words = {"none", "cosine"}},
+    {.key = "order",
+     .kind = FIELD_EITHER,
+     .at = offsetof(training, shuffled),
+     .words = {"written", "shuffled"}},
+    {.key = "watch", .kind = FIELD_FORMULAS, .at = offsetof(training, watch)},
+    {.key = "curve"},
+    {.key = "examples"},
+    {.key = "inputs"},
+    {.key = NULL}};
 
-static bool read_numbers(const attn_lesson *lesson, const cJSON *object, training *train)
+/* "loss", "steps" and "rate" must be there. */
+static bool check_train(attn_lesson *lesson, const cJSON *object)
 {
-    return whole(lesson, object, "steps", ATTN_MOST_TRAINING_STEPS, &train->steps) &&
-           whole(lesson, object, "warmup", ATTN_MOST_TRAINING_STEPS, &train->warmup) &&
-           whole(lesson, object, "every", ATTN_MOST_TRAINING_STEPS, &train->every) &&
-           whole(lesson, object, "batch", 4096, &train->batch) &&
-           positive(lesson, object, "rate", &train->rate) &&
-           positive(lesson, object, "clip", &train->clip) &&
-           one_of_two(lesson, object, "method", "gradient", "adam", &train->adam) &&
-           one_of_two(lesson, object, "decay", "none", "cosine", &train->cosine) &&
-           one_of_two(lesson, object, "order", "written", "shuffled", &train->shuffled);
+    static const char *const needed[] = {"loss", "steps", "rate", NULL};
+    if (!cJSON_IsObject(object))
+        return attn_lesson_fail(lesson, object,
+                                "\"train\" is { \"loss\": \"L\", \"steps\": 200, \"rate\": 0.3 }");
+    if (!attn_fields_check(lesson, object, train_fields)) return false;
+    for (size_t i = 0; needed[i]; i++)
+        if (!attn_key(object, needed[i]))
+            return attn_lesson_fail(lesson, object, "\"train\" needs \"%s\"", needed[i]);
+    return true;
 }
 
 training *attn_train_read(attn_lesson *lesson, const cJSON *object)
 {
-    static const char *const keys[] = {"loss",   "steps",    "rate",   "method", "clip",
-                                       "warmup", "decay",    "order",  "every",  "watch",
-                                       "curve",  "examples", "inputs", "batch",  NULL};
-    static const char *const needed[] = {"loss", "steps", "rate", NULL};
     training *train = attn_alloc(lesson->arena, 1, sizeof *train);
-    if (!train) return NULL;
+    if (!train || !check_train(lesson, object)) return NULL;
     *train = (training){.from = attn_origin_of(lesson, object), .batch = 1};
-    bool done = cJSON_IsObject(object) ||
-                attn_lesson_fail(lesson, object,
-                                 "\"train\" is { \"loss\": \"L\", \"steps\": 200, \"rate\": 0.3 }");
-    done = done && attn_lesson_keys(lesson, object, keys);
-    for (size_t i = 0; needed[i] && done; i++)
-        done = key(object, needed[i]) ||
-               attn_lesson_fail(lesson, object, "\"train\" needs \"%s\"", needed[i]);
-    const cJSON *watch = key(object, "watch");
-    done =
-        done && read_loss(lesson, key(object, "loss"), train) &&
-        read_numbers(lesson, object, train) &&
-        (!watch || attn_lesson_lines(lesson, watch, LINE_EXPRESSION, "\"watch\"", &train->watch));
-    return done && read_curve(lesson, key(object, "curve"), train) &&
-                   attn_example_source_read(lesson, object, &train->examples)
-               ? train
-               : NULL;
+    bool done = attn_fields_read(lesson, object, train_fields, train) &&
+                read_curve(lesson, attn_key(object, "curve"), train) &&
+                attn_example_source_read(lesson, object, &train->examples);
+    return done ? train : NULL;
 }
 
 /* ---- evaluate ---- */
 
-/* Whose rows count, and where they are to have their maximum: at a role, or so many words on. */
-static bool read_ends(attn_lesson *lesson, const cJSON *item, role_look *one)
+/* Where the rows that count are to have their maximum: at a role, or so many words on. */
+static bool read_end(attn_lesson *lesson, const cJSON *to, const cJSON *between, role_look *one)
 {
-    const cJSON *from = key(item, "from"), *to = key(item, "to"), *word = key(item, "word");
-    if (from && !(one->from = attn_lesson_text(lesson, from, "\"from\""))) return false;
-    if (word && !(one->word = attn_lesson_text(lesson, word, "\"word\""))) return false;
-    if (cJSON_IsNumber(to)) {
-        one->steps = to->valuedouble;
-        if (one->steps == floor(one->steps) && fabs(one->steps) <= ATTN_MOST_LINE_WORDS)
-            return !key(item, "between") ||
-                   attn_lesson_fail(lesson, key(item, "between"),
-                                    "\"between\" needs a role under \"to\"");
+    if (!cJSON_IsNumber(to))
+        return (one->to = attn_lesson_text(lesson, to, "\"to\"")) &&
+               (!between || attn_lesson_whole(lesson, between, "\"between\"", 1,
+                                              ATTN_MOST_LINE_WORDS, &one->between));
+    one->steps = to->valuedouble;
+    if (one->steps != floor(one->steps) || fabs(one->steps) > ATTN_MOST_LINE_WORDS)
         return attn_lesson_fail(lesson, to,
                                 "\"to\" is a role, or how many words on: -1 is the word before");
-    }
-    return (one->to = attn_lesson_text(lesson, to, "\"to\"")) &&
-           whole(lesson, item, "between", ATTN_MOST_LINE_WORDS, &one->between);
+    return !between || attn_lesson_fail(lesson, between, "\"between\" needs a role under \"to\"");
 }
 
 static bool read_look(attn_lesson *lesson, const cJSON *item, evaluation *e)
 {
-    static const char *const keys[] = {"map", "from", "to", "between", "word", NULL};
-    lines map = {0};
+    static const field fields[] = {
+        {.key = "map", .kind = FIELD_FORMULA, .at = offsetof(role_look, map)},
+        {.key = "from", .kind = FIELD_TEXT, .at = offsetof(role_look, from)},
+        {.key = "word", .kind = FIELD_TEXT, .at = offsetof(role_look, word)},
+        {.key = "to"},
+        {.key = "between"},
+        {.key = NULL}};
     role_look *one = attn_push(lesson->arena, &e->looks, &e->look_count, sizeof *one);
     if (!one) return false;
-    if (!cJSON_IsObject(item) || !key(item, "map") || !key(item, "to"))
+    if (!attn_key(item, "map") || !attn_key(item, "to"))
         return attn_lesson_fail(
             lesson, item,
             "here must stand { \"map\": \"A\", \"from\": \"verb\", \"to\": \"subject\" }");
     *one = (role_look){0};
-    if (!attn_lesson_keys(lesson, item, keys) ||
-        !attn_lesson_lines(lesson, key(item, "map"), LINE_EXPRESSION, "\"map\"", &map) ||
-        !read_ends(lesson, item, one))
-        return false;
-    if (map.count != 1) return attn_lesson_fail(lesson, item, "there is one \"map\"");
-    one->map = map.items[0];
-    return true;
-}
-
-static bool read_looks(attn_lesson *lesson, const cJSON *list, evaluation *e)
-{
-    if (!list) return true;
-    if (!cJSON_IsArray(list))
-        return attn_lesson_fail(lesson, list,
-                                "\"looks\" is a list of { \"map\": …, \"from\": …, \"to\": … }");
-    for (const cJSON *item = list->child; item; item = item->next)
-        if (!read_look(lesson, item, e)) return false;
-    return true;
+    return attn_fields_read(lesson, item, fields, one) &&
+           read_end(lesson, attn_key(item, "to"), attn_key(item, "between"), one);
 }
 
 /* "between": [0, 1] */
@@ -268,44 +229,36 @@ static bool read_span(attn_lesson *lesson, const cJSON *item, word_answer *one)
     return true;
 }
 
-static bool read_vector(attn_lesson *lesson, const cJSON *item, const char *name,
-                        attn_statement **made)
-{
-    lines list = {0};
-    if (!attn_lesson_lines(lesson, item, LINE_EXPRESSION, name, &list)) return false;
-    if (list.count != 1) return attn_lesson_fail(lesson, item, "here must stand one formula");
-    *made = list.items[0];
-    return true;
-}
-
 static bool read_answer(attn_lesson *lesson, const cJSON *item, evaluation *e)
 {
-    static const char *const keys[] = {"value", "right", "at", "after", "between", NULL};
+    static const field fields[] = {
+        {.key = "value", .kind = FIELD_FORMULA, .at = offsetof(word_answer, value)},
+        {.key = "right", .kind = FIELD_FORMULA, .at = offsetof(word_answer, right)},
+        {.key = "at", .kind = FIELD_TEXT, .at = offsetof(word_answer, at)},
+        {.key = "after", .kind = FIELD_TEXT, .at = offsetof(word_answer, after)},
+        {.key = "between"},
+        {.key = NULL}};
     word_answer *one = attn_push(lesson->arena, &e->answers, &e->answer_count, sizeof *one);
     if (!one) return false;
     *one = (word_answer){0};
-    if (!cJSON_IsObject(item) || !key(item, "value") || !key(item, "right"))
+    if (!attn_key(item, "value") || !attn_key(item, "right"))
         return attn_lesson_fail(
             lesson, item, "here must stand { \"value\": \"s > 0\", \"right\": \"marks == 2\" }");
-    const cJSON *at = key(item, "at"), *after = key(item, "after");
-    if (!attn_lesson_keys(lesson, item, keys) ||
-        !read_vector(lesson, key(item, "value"), "\"value\"", &one->value) ||
-        !read_vector(lesson, key(item, "right"), "\"right\"", &one->right) ||
-        (at && !(one->at = attn_lesson_text(lesson, at, "\"at\""))) ||
-        (after && !(one->after = attn_lesson_text(lesson, after, "\"after\""))))
-        return false;
-    if (after && !at) return attn_lesson_fail(lesson, after, "\"after\" needs a role under \"at\"");
-    return read_span(lesson, key(item, "between"), one);
+    if (!attn_fields_read(lesson, item, fields, one)) return false;
+    if (one->after && !one->at)
+        return attn_lesson_fail(lesson, attn_key(item, "after"),
+                                "\"after\" needs a role under \"at\"");
+    return read_span(lesson, attn_key(item, "between"), one);
 }
 
-static bool read_answers(attn_lesson *lesson, const cJSON *list, evaluation *e)
+/* What a list of objects of one kind holds, each read into the evaluation. */
+static bool read_each(attn_lesson *lesson, const cJSON *list, const char *what,
+                      bool (*read)(attn_lesson *, const cJSON *, evaluation *), evaluation *e)
 {
     if (!list) return true;
-    if (!cJSON_IsArray(list))
-        return attn_lesson_fail(lesson, list,
-                                "\"answers\" is a list of { \"value\": …, \"right\": … }");
+    if (!cJSON_IsArray(list)) return attn_lesson_fail(lesson, list, "%s", what);
     for (const cJSON *item = list->child; item; item = item->next)
-        if (!read_answer(lesson, item, e)) return false;
+        if (!read(lesson, item, e)) return false;
     return true;
 }
 
@@ -334,32 +287,47 @@ static bool check_exact(const attn_lesson *lesson, const cJSON *item, const eval
         e->exact->name, input);
 }
 
-evaluation *attn_evaluation_read(attn_lesson *lesson, const cJSON *object)
+/* Whether it asks for what only a corpus knows. */
+static bool needs_corpus(const evaluation *e)
 {
-    static const char *const keys[] = {"examples", "inputs",  "exact",  "align",
-                                       "looks",    "answers", "choose", NULL};
-    evaluation *e = attn_alloc(lesson->arena, 1, sizeof *e);
-    if (!e) return NULL;
-    if (!cJSON_IsObject(object) || !key(object, "examples")) {
-        attn_lesson_fail(
+    bool needs = e->align.count || e->look_count;
+    for (size_t i = 0; i < e->answer_count; i++) needs |= e->answers[i].at != NULL;
+    return needs;
+}
+
+static bool read_evaluation(attn_lesson *lesson, const cJSON *object, evaluation *e)
+{
+    static const field fields[] = {
+        {.key = "exact", .kind = FIELD_SEQUENCE, .at = offsetof(evaluation, exact)},
+        {.key = "align", .kind = FIELD_FORMULAS, .at = offsetof(evaluation, align)},
+        {.key = "examples"},
+        {.key = "inputs"},
+        {.key = "looks"},
+        {.key = "answers"},
+        {.key = "choose"},
+        {.key = NULL}};
+    if (!attn_key(object, "examples"))
+        return attn_lesson_fail(
             lesson, object,
             "\"evaluate\" is { \"examples\": …, \"inputs\": […], \"exact\": \"target\" }");
-        return NULL;
-    }
-    const cJSON *exact = key(object, "exact"), *align = key(object, "align");
     bool done =
-        attn_lesson_keys(lesson, object, keys) &&
+        attn_fields_check(lesson, object, fields) &&
         attn_example_source_read(lesson, object, &e->examples) &&
-        (!exact || (e->exact = attn_lesson_sequence(lesson, exact))) &&
-        (!align || attn_lesson_lines(lesson, align, LINE_EXPRESSION, "\"align\"", &e->align)) &&
-        read_looks(lesson, key(object, "looks"), e) &&
-        read_answers(lesson, key(object, "answers"), e) &&
-        read_choosing(lesson, key(object, "choose"), e);
-    bool roles = false;
-    for (size_t i = 0; i < e->answer_count; i++) roles |= e->answers[i].at != NULL;
-    if (done && !e->examples.corpus && (e->align.count || e->look_count || roles))
-        done = attn_lesson_fail(lesson, object,
+        attn_fields_read(lesson, object, fields, e) &&
+        read_each(lesson, attn_key(object, "looks"),
+                  "\"looks\" is a list of { \"map\": …, \"from\": …, \"to\": … }", read_look, e) &&
+        read_each(lesson, attn_key(object, "answers"),
+                  "\"answers\" is a list of { \"value\": …, \"right\": … }", read_answer, e) &&
+        read_choosing(lesson, attn_key(object, "choose"), e);
+    if (done && !e->examples.corpus && needs_corpus(e))
+        return attn_lesson_fail(lesson, object,
                                 "\"align\", \"looks\" and roles need examples from a corpus, which "
                                 "knows what belongs together");
-    return done && (!exact || check_exact(lesson, exact, e)) ? e : NULL;
+    return done && (!e->exact || check_exact(lesson, attn_key(object, "exact"), e));
+}
+
+evaluation *attn_evaluation_read(attn_lesson *lesson, const cJSON *object)
+{
+    evaluation *e = attn_alloc(lesson->arena, 1, sizeof *e);
+    return e && read_evaluation(lesson, object, e) ? e : NULL;
 }

@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "files/bytes/open.h"
@@ -39,11 +40,6 @@ bool attn_lesson_place_key(const attn_lesson *lesson, const cJSON *item)
 }
 
 /* ---- small readers ---- */
-
-bool attn_lesson_keys(const attn_lesson *lesson, const cJSON *object, const char *const *keys)
-{
-    return attn_json_keys(lesson->json, object, keys, lesson->status);
-}
 
 const char *attn_lesson_text(const attn_lesson *lesson, const cJSON *item, const char *what)
 {
@@ -175,6 +171,103 @@ const char *attn_lesson_beside(attn_lesson *lesson, const cJSON *item, const cha
     if (!name || lesson->builtin) return name;
     const char *path = attn_print(lesson->arena, "%s%s", lesson->folder, name);
     return path && attn_lesson_note_file(lesson, path) ? path : NULL;
+}
+
+/* ---- tables of keys ---- */
+
+const cJSON *attn_key(const cJSON *object, const char *key)
+{
+    return cJSON_IsObject(object) ? cJSON_GetObjectItemCaseSensitive(object, key) : NULL;
+}
+
+static bool read_truth(const attn_lesson *lesson, const cJSON *item, const char *key, bool *truth)
+{
+    *truth = cJSON_IsTrue(item);
+    return cJSON_IsBool(item) || attn_lesson_fail(lesson, item, "\"%s\" is true or false", key);
+}
+
+static bool read_number(const attn_lesson *lesson, const cJSON *item, const char *key,
+                        double *number)
+{
+    *number = item->valuedouble;
+    return cJSON_IsNumber(item) || attn_lesson_fail(lesson, item, "\"%s\" is a number", key);
+}
+
+static bool read_positive(const attn_lesson *lesson, const cJSON *item, const char *key,
+                          double *number)
+{
+    *number = cJSON_IsNumber(item) ? item->valuedouble : 0;
+    return *number > 0 || attn_lesson_fail(lesson, item, "\"%s\" is a number above 0", key);
+}
+
+static bool read_either(const attn_lesson *lesson, const cJSON *item, const field *f, bool *second)
+{
+    const char *word = attn_lesson_text(lesson, item, "this key");
+    *second = word && strcmp(word, f->words[1]) == 0;
+    return *second || (word && strcmp(word, f->words[0]) == 0) ||
+           attn_lesson_fail(lesson, item, "\"%s\" is \"%s\" or \"%s\"", f->key, f->words[0],
+                            f->words[1]);
+}
+
+static bool read_formula(attn_lesson *lesson, const cJSON *item, const char *what,
+                         attn_statement **formula)
+{
+    lines list = {0};
+    if (!attn_lesson_lines(lesson, item, LINE_EXPRESSION, what, &list)) return false;
+    *formula = list.items[0];
+    return list.count == 1 || attn_lesson_fail(lesson, item, "there is one %s", what);
+}
+
+static bool read_field(attn_lesson *lesson, const cJSON *item, const field *f, void *to)
+{
+    char what[32];
+    snprintf(what, sizeof what, "\"%s\"", f->key);
+    switch (f->kind) {
+    case FIELD_TEXT:
+        return (*(const char **)to = attn_lesson_text(lesson, item, what)) != NULL;
+    case FIELD_WHOLE:
+        return attn_lesson_whole(lesson, item, what, f->least, f->most, to);
+    case FIELD_NUMBER:
+        return read_number(lesson, item, f->key, to);
+    case FIELD_POSITIVE:
+        return read_positive(lesson, item, f->key, to);
+    case FIELD_TRUTH:
+        return read_truth(lesson, item, f->key, to);
+    case FIELD_EITHER:
+        return read_either(lesson, item, f, to);
+    case FIELD_SEQUENCE:
+        return (*(const attn_sequence **)to = attn_lesson_sequence(lesson, item)) != NULL;
+    case FIELD_FILE:
+        return (*(const char **)to = attn_lesson_beside(lesson, item, what)) != NULL;
+    case FIELD_FORMULA:
+        return read_formula(lesson, item, what, to);
+    case FIELD_FORMULAS:
+        return attn_lesson_lines(lesson, item, LINE_EXPRESSION, what, to);
+    case FIELD_STATEMENTS:
+        return attn_lesson_lines(lesson, item, LINE_STATEMENT, what, to);
+    case FIELD_CHECKS:
+        return attn_lesson_lines(lesson, item, LINE_CHECK, what, to);
+    case FIELD_OWN:
+        break;
+    }
+    return true;
+}
+
+bool attn_fields_check(const attn_lesson *lesson, const cJSON *object, const field *fields)
+{
+    const char *keys[32] = {NULL};
+    for (size_t i = 0; fields[i].key; i++) keys[i] = fields[i].key;
+    return attn_json_keys(lesson->json, object, keys, lesson->status);
+}
+
+bool attn_fields_read(attn_lesson *lesson, const cJSON *object, const field *fields, void *into)
+{
+    if (!attn_fields_check(lesson, object, fields)) return false;
+    for (const field *f = fields; f->key; f++) {
+        const cJSON *item = attn_key(object, f->key);
+        if (item && !read_field(lesson, item, f, (char *)into + f->at)) return false;
+    }
+    return true;
 }
 
 /* ---- numbers ---- */

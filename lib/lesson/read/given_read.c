@@ -3,16 +3,11 @@
  * of a table: the key that marks it, the keys that may stand beside it, and how it is read. No
  * number is made yet (run/given.c).
  */
-#include <math.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "lesson/read/reading.h"
-
-static const cJSON *key(const cJSON *object, const char *name)
-{
-    return cJSON_IsObject(object) ? cJSON_GetObjectItemCaseSensitive(object, name) : NULL;
-}
 
 /* ---- sizes ---- */
 
@@ -63,36 +58,26 @@ static bool read_values(attn_lesson *lesson, const form_item *f)
 
 static bool read_drawn(attn_lesson *lesson, const form_item *f)
 {
-    const cJSON *scale = key(f->item, "scale");
-    f->g->scale = 1;
-    if (scale && !cJSON_IsNumber(scale))
-        return attn_lesson_fail(lesson, scale, "\"scale\" is a number");
-    if (scale) f->g->scale = scale->valuedouble;
     return read_sizes(lesson, f->main, f->g);
 }
 
 static bool read_fill(attn_lesson *lesson, const form_item *f)
 {
     if (!cJSON_IsNumber(f->main)) return attn_lesson_fail(lesson, f->main, "\"fill\" is a number");
-    if (!key(f->item, "size"))
+    if (!attn_key(f->item, "size"))
         return attn_lesson_fail(lesson, f->item, "\"fill\" needs a \"size\": [3] or [2, 3]");
     if (!attn_lesson_number(lesson, f->main, &f->g->fill)) return false;
-    return read_sizes(lesson, key(f->item, "size"), f->g);
+    return read_sizes(lesson, attn_key(f->item, "size"), f->g);
 }
 
 static bool read_token(attn_lesson *lesson, const form_item *f)
 {
-    if (!(f->g->text = attn_lesson_text(lesson, f->main, "\"token\""))) return false;
-    if (!key(f->item, "of"))
-        return attn_lesson_fail(lesson, f->item,
-                                "\"token\" needs \"of\": the sequence it is a word of");
-    f->g->of = attn_lesson_sequence(lesson, key(f->item, "of"));
-    return f->g->of != NULL;
+    return f->g->of || attn_lesson_fail(lesson, f->item,
+                                        "\"token\" needs \"of\": the sequence it is a word of");
 }
 
 static bool read_config(attn_lesson *lesson, const form_item *f)
 {
-    if (!(f->g->text = attn_lesson_text(lesson, f->main, "\"config\""))) return false;
     f->g->number = attn_config_number(lesson, f->g->text);
     return lesson->config ||
            attn_lesson_fail(lesson, f->main, "the lesson names no file under \"config\"");
@@ -100,14 +85,11 @@ static bool read_config(attn_lesson *lesson, const form_item *f)
 
 static bool read_weights(attn_lesson *lesson, const form_item *f)
 {
-    const cJSON *part = key(f->item, "part"), *transposed = key(f->item, "transposed");
+    const cJSON *part = attn_key(f->item, "part");
+    f->g->lies = attn_key(f->item, "transposed") != NULL;
     if (!attn_lesson_text(lesson, f->main, "\"weights\"")) return false;
     if (!lesson->weights)
         return attn_lesson_fail(lesson, f->main, "the lesson names no file under \"weights\"");
-    if (transposed && !cJSON_IsBool(transposed))
-        return attn_lesson_fail(lesson, transposed, "\"transposed\" is true or false");
-    f->g->lies = transposed != NULL;
-    f->g->transposed = cJSON_IsTrue(transposed);
     if (part) {
         if (!cJSON_IsArray(part) || cJSON_GetArraySize(part) != 2)
             return attn_lesson_fail(
@@ -123,18 +105,15 @@ static bool read_weights(attn_lesson *lesson, const form_item *f)
 
 static bool read_spelling(attn_lesson *lesson, const form_item *f)
 {
-    if (!(f->g->of = attn_lesson_sequence(lesson, f->main))) return false;
-    if (!key(f->item, "size"))
+    if (!attn_key(f->item, "size"))
         return attn_lesson_fail(
             lesson, f->item, "\"spelling\" needs a \"size\": the number of columns, such as 512");
-    return read_size(lesson, key(f->item, "size"), f->g);
+    return read_size(lesson, attn_key(f->item, "size"), f->g);
 }
 
 static bool read_pixels(attn_lesson *lesson, const form_item *f)
 {
-    const cJSON *grid = key(f->item, "grid"), *input = key(f->item, "input");
-    if (input && !(f->g->input = attn_lesson_text(lesson, input, "\"input\""))) return false;
-    if (!(f->g->picture = attn_lesson_beside(lesson, f->main, "\"pixels\""))) return false;
+    const cJSON *grid = attn_key(f->item, "grid");
     if (!cJSON_IsArray(grid) || cJSON_GetArraySize(grid) != 2)
         return attn_lesson_fail(lesson, grid ? grid : f->item,
                                 "\"pixels\" needs a \"grid\": rows and columns of regions, [4, 4]");
@@ -160,16 +139,9 @@ static bool read_at(attn_lesson *lesson, const cJSON *list, array_given *array)
 
 static bool read_array(attn_lesson *lesson, const form_item *f)
 {
-    const cJSON *name = key(f->item, "name"), *at = key(f->item, "at");
-    const cJSON *mask = key(f->item, "mask");
+    const cJSON *at = attn_key(f->item, "at");
     if (f->g->learned)
         return attn_lesson_fail(lesson, f->main, "what is learned does not come from an \"array\"");
-    f->g->array.file = attn_lesson_beside(lesson, f->main, "\"array\"");
-    if (!f->g->array.file) return false;
-    if (name && !(f->g->array.name = attn_lesson_text(lesson, name, "\"name\""))) return false;
-    if (mask && !cJSON_IsBool(mask))
-        return attn_lesson_fail(lesson, mask, "\"mask\" is true or false");
-    f->g->array.mask = cJSON_IsTrue(mask);
     if (at) f->g->array.at_from = attn_origin_of(lesson, at);
     return !at || read_at(lesson, at, &f->g->array);
 }
@@ -178,47 +150,73 @@ static bool read_array(attn_lesson *lesson, const form_item *f)
 
 typedef struct source_form {
     const char *name;
-    const char *beside[4]; /* keys that may stand with it, besides rows and cols */
-    bool (*read)(attn_lesson *lesson, const form_item *f);
+    bool (*read)(attn_lesson *lesson, const form_item *f); /* what no field says; or NULL */
+    field fields[7];
 } source_form;
 
+#define AXES                                                                                       \
+    {.key = "rows", .kind = FIELD_SEQUENCE, .at = offsetof(given, rows)},                          \
+    {                                                                                              \
+        .key = "cols", .kind = FIELD_SEQUENCE, .at = offsetof(given, cols)                         \
+    }
 static const source_form forms[] = {
-    [FORM_VALUES] = {"values", {NULL}, read_values},
-    [FORM_RANDOM] = {"random", {"scale", NULL}, read_drawn},
-    [FORM_UNIFORM] = {"uniform", {NULL}, read_drawn},
-    [FORM_FILL] = {"fill", {"size", NULL}, read_fill},
-    [FORM_TOKEN] = {"token", {"of", NULL}, read_token},
-    [FORM_CONFIG] = {"config", {NULL}, read_config},
-    [FORM_WEIGHTS] = {"weights", {"part", "transposed", NULL}, read_weights},
-    [FORM_SPELLING] = {"spelling", {"size", NULL}, read_spelling},
-    [FORM_PIXELS] = {"pixels", {"grid", "input", NULL}, read_pixels},
-    [FORM_ARRAY] = {"array", {"name", "at", "mask", NULL}, read_array},
+    [FORM_VALUES] = {"values", read_values, {AXES, {.key = "values"}}},
+    [FORM_RANDOM] = {"random",
+                     read_drawn,
+                     {AXES,
+                      {.key = "random"},
+                      {.key = "scale", .kind = FIELD_NUMBER, .at = offsetof(given, scale)}}},
+    [FORM_UNIFORM] = {"uniform", read_drawn, {AXES, {.key = "uniform"}}},
+    [FORM_FILL] = {"fill", read_fill, {AXES, {.key = "fill"}, {.key = "size"}}},
+    [FORM_TOKEN] = {"token",
+                    read_token,
+                    {AXES,
+                     {.key = "token", .kind = FIELD_TEXT, .at = offsetof(given, text)},
+                     {.key = "of", .kind = FIELD_SEQUENCE, .at = offsetof(given, of)}}},
+    [FORM_CONFIG] = {"config",
+                     read_config,
+                     {AXES, {.key = "config", .kind = FIELD_TEXT, .at = offsetof(given, text)}}},
+    [FORM_WEIGHTS] =
+        {"weights",
+         read_weights,
+         {AXES,
+          {.key = "weights"},
+          {.key = "part"},
+          {.key = "transposed", .kind = FIELD_TRUTH, .at = offsetof(given, transposed)}}},
+    [FORM_SPELLING] = {"spelling",
+                       read_spelling,
+                       {AXES,
+                        {.key = "spelling", .kind = FIELD_SEQUENCE, .at = offsetof(given, of)},
+                        {.key = "size"}}},
+    [FORM_PIXELS] = {"pixels",
+                     read_pixels,
+                     {AXES,
+                      {.key = "input", .kind = FIELD_TEXT, .at = offsetof(given, input)},
+                      {.key = "pixels", .kind = FIELD_FILE, .at = offsetof(given, picture)},
+                      {.key = "grid"}}},
+    [FORM_ARRAY] = {"array",
+                    read_array,
+                    {AXES,
+                     {.key = "array", .kind = FIELD_FILE, .at = offsetof(given, array.file)},
+                     {.key = "name", .kind = FIELD_TEXT, .at = offsetof(given, array.name)},
+                     {.key = "mask", .kind = FIELD_TRUTH, .at = offsetof(given, array.mask)},
+                     {.key = "at"}}},
 };
 enum { FORM_COUNT = sizeof forms / sizeof *forms };
 
 static bool read_form(attn_lesson *lesson, form_item *f)
 {
-    const char *keys[8] = {"rows", "cols", NULL};
     for (size_t i = 0; i < FORM_COUNT && !f->main; i++) {
         f->g->form = (form)i;
-        f->main = key(f->item, forms[i].name);
+        f->main = attn_key(f->item, forms[i].name);
     }
     if (!f->main)
         return attn_lesson_fail(
             lesson, f->item,
             "a value is numbers, or has one of the keys values, random, uniform, fill, "
             "token, config, weights, spelling, pixels, array");
-    size_t count = 2;
-    keys[count++] = forms[f->g->form].name;
-    for (size_t i = 0; forms[f->g->form].beside[i]; i++)
-        keys[count++] = forms[f->g->form].beside[i];
-    keys[count] = NULL;
-    if (!attn_lesson_keys(lesson, f->item, keys)) return false;
-    if (key(f->item, "rows") && !(f->g->rows = attn_lesson_sequence(lesson, key(f->item, "rows"))))
-        return false;
-    if (key(f->item, "cols") && !(f->g->cols = attn_lesson_sequence(lesson, key(f->item, "cols"))))
-        return false;
-    return true;
+    f->g->scale = 1;
+    return attn_fields_read(lesson, f->item, forms[f->g->form].fields, f->g);
 }
 
 /* Everything but the numbers: texts, lists of texts and of lists are no numbers. */

@@ -24,8 +24,6 @@ origin attn_key_origin_of(const attn_lesson *lesson, const cJSON *item);
 bool attn_lesson_place(const attn_lesson *lesson, const origin *from);
 bool attn_lesson_place_key(const attn_lesson *lesson, const cJSON *item);
 
-/* Every key of the object is one of `keys` (NULL at the end); else fails with a suggestion. */
-bool attn_lesson_keys(const attn_lesson *lesson, const cJSON *object, const char *const *keys);
 /* The item's text, or NULL with a message. `what` as in "title must be a text". */
 const char *attn_lesson_text(const attn_lesson *lesson, const cJSON *item, const char *what);
 /* A whole number from least to most. */
@@ -49,6 +47,39 @@ attn_statement *attn_lesson_line_at(attn_lesson *lesson, origin from, const char
 /* A formula or a list of them. */
 bool attn_lesson_lines(attn_lesson *lesson, const cJSON *item, line_kind kind, const char *what,
                        lines *out);
+
+/* ---- the keys of an object, as a table ---- */
+
+typedef enum field_kind {                   /* what stands under a key, and what it is read into */
+                          FIELD_OWN,        /* not by the table: the key may stand there */
+                          FIELD_TEXT,       /* const char * */
+                          FIELD_WHOLE,      /* size_t, from least to most */
+                          FIELD_NUMBER,     /* double */
+                          FIELD_POSITIVE,   /* double above 0 */
+                          FIELD_TRUTH,      /* bool */
+                          FIELD_EITHER,     /* bool: which of two words, true for the second */
+                          FIELD_SEQUENCE,   /* const attn_sequence * */
+                          FIELD_FILE,       /* const char *: its path */
+                          FIELD_FORMULA,    /* attn_statement *: one formula */
+                          FIELD_FORMULAS,   /* lines */
+                          FIELD_STATEMENTS, /* lines that make names */
+                          FIELD_CHECKS      /* lines that are true */
+} field_kind;
+
+typedef struct field {
+    const char *key; /* NULL: the end of the table */
+    field_kind kind;
+    size_t at; /* the place in what is read into */
+    size_t least, most;
+    const char *words[2];
+} field;
+
+/* The value of a key; NULL: it is not there, or this is no object. */
+const cJSON *attn_key(const cJSON *object, const char *key);
+/* Refuses other keys than those of the table. */
+bool attn_fields_check(const attn_lesson *lesson, const cJSON *object, const field *fields);
+/* The same; and reads those that are there, in the order of the table. */
+bool attn_fields_read(attn_lesson *lesson, const cJSON *object, const field *fields, void *into);
 
 /* The path of a file that the lesson names (a carried lesson: the carried name); NULL with a
  * message. It is for messages: to read it is to open it below the lesson's folder, as follows. */

@@ -2,18 +2,30 @@
  * sequences_read: words in a row, in all the ways a lesson can say where they come from. The words
  * themselves are found in a run (run/words.c).
  */
+#include <stddef.h>
 #include <string.h>
 
 #include "lesson/read/reading.h"
 
-static const char *const keys[] = {"tokens", "in",      "input",  "default", "from",
-                                   "first",  "file",    "config", "next",    "end",
-                                   "most",   "unknown", "prefix", NULL};
-
-static const cJSON *key(const cJSON *object, const char *name)
-{
-    return cJSON_IsObject(object) ? cJSON_GetObjectItemCaseSensitive(object, name) : NULL;
-}
+static const field fields[] = {
+    {.key = "tokens"},
+    {.key = "input"},
+    {.key = "from"},
+    {.key = "file"},
+    {.key = "config"},
+    {.key = "default"},
+    {.key = "next"},
+    {.key = "end"},
+    {.key = "most",
+     .kind = FIELD_WHOLE,
+     .at = offsetof(sequence_source, most),
+     .least = 1,
+     .most = ATTN_MOST_WORDS},
+    {.key = "in", .kind = FIELD_SEQUENCE, .at = offsetof(sequence_source, in)},
+    {.key = "first"},
+    {.key = "unknown", .kind = FIELD_TEXT, .at = offsetof(sequence_source, unknown)},
+    {.key = "prefix", .kind = FIELD_TEXT, .at = offsetof(sequence_source, prefix)},
+    {.key = NULL}};
 
 /* Words in quotes, or numbers: *numbers says which. */
 static bool check_list(const attn_lesson *lesson, const cJSON *list, bool *numbers)
@@ -62,36 +74,38 @@ static bool read_default_words(attn_lesson *lesson, const cJSON *item, sequence_
  * word for each of these: { "from": "sentence", "each": "0" }. */
 static bool read_default(attn_lesson *lesson, const cJSON *item, sequence_source *s)
 {
-    static const char *const asked[] = {"from", "each", NULL};
-    const cJSON *from = key(item, "from"), *each = key(item, "each");
+    static const field asked[] = {
+        {.key = "from"},
+        {.key = "each", .kind = FIELD_TEXT, .at = offsetof(sequence_source, each)},
+        {.key = NULL}};
+    const cJSON *from = attn_key(item, "from");
     if (!cJSON_IsObject(item)) return read_default_words(lesson, item, s);
-    if (!attn_lesson_keys(lesson, item, asked)) return false;
+    if (!attn_fields_read(lesson, item, asked, s)) return false;
     if (!from)
         return attn_lesson_fail(lesson, item,
                                 "a default that is no words names a sequence: "
                                 "{ \"from\": \"sentence\" }");
     if (s->kind != WORDS_INPUT)
         return attn_lesson_fail(lesson, item, "only an \"input\" has a default from a sequence");
-    return (s->like = attn_lesson_sequence(lesson, from)) &&
-           (!each || (s->each = attn_lesson_text(lesson, each, "\"each\"")));
+    return (s->like = attn_lesson_sequence(lesson, from)) != NULL;
 }
 
 /* What can grow: the words of an input, chosen among those of a vocabulary. */
 static bool check_growing(const attn_lesson *lesson, const cJSON *object)
 {
-    const cJSON *next = key(object, "next"), *usual = key(object, "default");
+    const cJSON *next = attn_key(object, "next"), *usual = attn_key(object, "default");
     if (!next)
         return attn_lesson_fail(
             lesson, object,
             "'end' and 'most' belong to a sequence that grows: \"next\" names its weights");
-    if (!key(object, "input"))
+    if (!attn_key(object, "input"))
         return attn_lesson_fail_key(lesson, next,
                                     "only an \"input\" grows, where nobody gives its words");
     if (usual)
         return attn_lesson_fail_key(
             lesson, usual,
             "'default' and 'next' cannot stand together: without 'default' it grows");
-    return key(object, "in") ||
+    return attn_key(object, "in") ||
            attn_lesson_fail(lesson, object,
                             "a sequence that grows needs the vocabulary it takes its words from: "
                             "\"in\": \"words\"");
@@ -100,11 +114,9 @@ static bool check_growing(const attn_lesson *lesson, const cJSON *object)
 /* The formula of \"next\" is read later. */
 static bool read_growing(const attn_lesson *lesson, const cJSON *object, sequence_source *s)
 {
-    const cJSON *next = key(object, "next"), *end = key(object, "end"), *most = key(object, "most");
-    s->most = ATTN_USUAL_GROWTH;
+    const cJSON *next = attn_key(object, "next"), *end = attn_key(object, "end"),
+                *most = attn_key(object, "most");
     if (!next && !end && !most) return true;
-    if (most && !attn_lesson_whole(lesson, most, "\"most\"", 1, ATTN_MOST_WORDS, &s->most))
-        return false;
     if (next && !(s->next_text = attn_lesson_text(lesson, next, "this key"))) return false;
     if (next) s->next_from = attn_origin_of(lesson, next);
     if (end && !(s->end = attn_lesson_text(lesson, end, "this key"))) return false;
@@ -112,28 +124,19 @@ static bool read_growing(const attn_lesson *lesson, const cJSON *object, sequenc
     return check_growing(lesson, object);
 }
 
-/* What stands before each word that names a row: "writes: ". */
-static bool read_prefix(attn_lesson *lesson, const cJSON *item, const char **prefix)
-{
-    *prefix = attn_lesson_text(lesson, item, "\"prefix\"");
-    if (!*prefix) return false;
-    return strlen(*prefix) <= ATTN_MOST_WORD_BYTES ||
-           attn_lesson_fail(lesson, item, "\"prefix\" has at most %zu bytes", ATTN_MOST_WORD_BYTES);
-}
-
 static bool read_links(attn_lesson *lesson, const cJSON *object, sequence_source *s)
 {
-    const cJSON *in = key(object, "in"), *from = key(object, "from"),
-                *unknown = key(object, "unknown"), *prefix = key(object, "prefix"),
-                *first = key(object, "first");
-    if (in && !(s->in = attn_lesson_sequence(lesson, in))) return false;
-    if (from && !(s->moved = attn_lesson_sequence(lesson, from))) return false;
-    if (from && !cJSON_IsString(first))
+    const cJSON *from = attn_key(object, "from"), *first = attn_key(object, "first");
+    if (s->prefix && strlen(s->prefix) > ATTN_MOST_WORD_BYTES)
+        return attn_lesson_fail(lesson, attn_key(object, "prefix"),
+                                "\"prefix\" has at most %zu bytes", ATTN_MOST_WORD_BYTES);
+    if (!from) return true;
+    if (!(s->moved = attn_lesson_sequence(lesson, from))) return false;
+    if (!cJSON_IsString(first))
         return attn_lesson_fail(lesson, object,
                                 "a sequence 'from' another needs its \"first\" word");
-    if (from) s->text = first->valuestring;
-    if (unknown && !(s->unknown = attn_lesson_text(lesson, unknown, "\"unknown\""))) return false;
-    return !prefix || read_prefix(lesson, prefix, &s->prefix);
+    s->text = first->valuestring;
+    return true;
 }
 
 /* Of the keys that say where the words come from: each with what it makes of a sequence. */
@@ -151,7 +154,7 @@ static const cJSON *find_kind(const attn_lesson *lesson, const cJSON *object, se
 {
     const cJSON *kind = NULL;
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-        const cJSON *found = key(object, kinds[i].key);
+        const cJSON *found = attn_key(object, kinds[i].key);
         if (found && kind) {
             attn_lesson_fail_key(lesson, found, "'%s' and '%s' cannot stand together", kind->string,
                                  found->string);
@@ -182,8 +185,9 @@ static bool read_kind(attn_lesson *lesson, const cJSON *kind, sequence_source *s
 
 static bool read_object(attn_lesson *lesson, const cJSON *object, sequence_source *s)
 {
-    if (!attn_lesson_keys(lesson, object, keys)) return false;
-    const cJSON *kind = find_kind(lesson, object, s), *usual = key(object, "default");
+    s->most = ATTN_USUAL_GROWTH;
+    if (!attn_fields_read(lesson, object, fields, s)) return false;
+    const cJSON *kind = find_kind(lesson, object, s), *usual = attn_key(object, "default");
     return kind && read_kind(lesson, kind, s) && (!usual || read_default(lesson, usual, s)) &&
            read_links(lesson, object, s) && read_growing(lesson, object, s);
 }

@@ -1,19 +1,11 @@
 /*
  * steps: what a lesson does and says, read and checked.
  */
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "lesson/read/reading.h"
-
-static const char *const step_keys[] = {"say",  "compute",    "show",  "heatmap", "table",
-                                        "plot", "arithmetic", "zoom",  "check",   "stated",
-                                        "for",  "steps",      "train", NULL};
-
-static const cJSON *key(const cJSON *object, const char *name)
-{
-    return cJSON_GetObjectItemCaseSensitive(object, name);
-}
 
 /* ---- say ---- */
 
@@ -65,6 +57,12 @@ static bool read_grid(attn_lesson *lesson, const cJSON *grid, heat *map)
                              &map->grid_cols);
 }
 
+static const field heat_fields[] = {{.key = "over", .kind = FIELD_FILE, .at = offsetof(heat, over)},
+                                    {.key = "of"},
+                                    {.key = "grid"},
+                                    {.key = "notes"},
+                                    {.key = NULL}};
+
 /* A text for each map. */
 static bool read_notes(attn_lesson *lesson, const cJSON *notes, heat *map)
 {
@@ -82,11 +80,11 @@ static bool add_heat(attn_lesson *lesson, step *s, const cJSON *item, const cJSO
     if (!added || !attn_lesson_text(lesson, item, "a heatmap's formula")) return false;
     *added = (heat){.line = attn_lesson_line(lesson, item, item->valuestring, 0, LINE_EXPRESSION)};
     if (!added->line || !options) return added->line != NULL;
-    const cJSON *over = key(options, "over");
-    if (!read_notes(lesson, key(options, "notes"), added)) return false;
+    const cJSON *over = attn_key(options, "over");
     if (over) added->over_from = attn_origin_of(lesson, over);
-    if (over && !(added->over = attn_lesson_beside(lesson, over, "\"over\""))) return false;
-    return read_grid(lesson, key(options, "grid"), added);
+    return read_notes(lesson, attn_key(options, "notes"), added) &&
+           attn_fields_read(lesson, options, heat_fields, added) &&
+           read_grid(lesson, attn_key(options, "grid"), added);
 }
 
 static bool check_notes(const attn_lesson *lesson, const cJSON *notes, const cJSON *of)
@@ -102,49 +100,56 @@ static bool check_notes(const attn_lesson *lesson, const cJSON *notes, const cJS
 
 static bool read_heatmap(attn_lesson *lesson, const cJSON *item, step *s)
 {
-    static const char *const keys[] = {"of", "grid", "over", "notes", NULL};
     if (!item) return true;
     const cJSON *options = cJSON_IsObject(item) ? item : NULL,
-                *of = options ? key(options, "of") : item;
-    if (options && !attn_lesson_keys(lesson, options, keys)) return false;
+                *of = options ? attn_key(options, "of") : item;
+    if (options && !attn_fields_check(lesson, options, heat_fields)) return false;
     if (!of) return attn_lesson_fail(lesson, item, "a heatmap needs \"of\": the formula to draw");
-    if (options && !check_notes(lesson, key(options, "notes"), of)) return false;
+    if (options && !check_notes(lesson, attn_key(options, "notes"), of)) return false;
     if (!cJSON_IsArray(of)) return add_heat(lesson, s, of, options);
     for (const cJSON *child = of->child; child; child = child->next)
         if (!add_heat(lesson, s, child, options)) return false;
     return true;
 }
 
+typedef struct plotted {
+    lines x, y;
+    const char *log;
+} plotted;
+
+static bool check_plot(const attn_lesson *lesson, const cJSON *item, const plotted *p)
+{
+    size_t count = p->y.count;
+    if (p->log && strcmp(p->log, "x") && strcmp(p->log, "y") && strcmp(p->log, "xy"))
+        return attn_lesson_fail(lesson, attn_key(item, "log"), "\"log\" is \"x\", \"y\" or \"xy\"");
+    if (attn_key(item, "x") && p->x.count != 1)
+        return attn_lesson_fail(lesson, attn_key(item, "x"), "a plot has one \"x\"");
+    return (count >= 1 && count <= ATTN_MOST_PLOTTED) ||
+           attn_lesson_fail(lesson, attn_key(item, "y"), "a plot has 1 to %u lines, not %zu: %s",
+                            ATTN_MOST_PLOTTED, count,
+                            count ? "draw the others in a plot of their own"
+                                  : "name a value in \"y\"");
+}
+
 static bool read_plot(attn_lesson *lesson, const cJSON *item, step *s)
 {
-    static const char *const keys[] = {"y", "x", "log", NULL};
+    static const field fields[] = {{.key = "log", .kind = FIELD_TEXT, .at = offsetof(plotted, log)},
+                                   {.key = "x", .kind = FIELD_FORMULAS, .at = offsetof(plotted, x)},
+                                   {.key = "y", .kind = FIELD_FORMULAS, .at = offsetof(plotted, y)},
+                                   {.key = NULL}};
+    plotted p = {.log = NULL};
     if (!item) return true;
-    if (!cJSON_IsObject(item) || !key(item, "y"))
+    if (!cJSON_IsObject(item) || !attn_key(item, "y"))
         return attn_lesson_fail(lesson, item, "a plot is { \"y\": [\"top\"], \"x\": \"d\" }");
-    if (!attn_lesson_keys(lesson, item, keys)) return false;
-    lines x = {0}, y = {0};
-    const cJSON *log = key(item, "log");
-    if (log && !attn_lesson_text(lesson, log, "\"log\"")) return false;
-    if (log && strcmp(log->valuestring, "x") && strcmp(log->valuestring, "y") &&
-        strcmp(log->valuestring, "xy"))
-        return attn_lesson_fail(lesson, log, "\"log\" is \"x\", \"y\" or \"xy\"");
-    s->plot_log_x = log && strchr(log->valuestring, 'x');
-    s->plot_log_y = log && strchr(log->valuestring, 'y');
-    s->plot_has_x = key(item, "x") != NULL;
-    if (s->plot_has_x && !attn_lesson_lines(lesson, key(item, "x"), LINE_EXPRESSION, "\"x\"", &x))
-        return false;
-    if (!attn_lesson_lines(lesson, key(item, "y"), LINE_EXPRESSION, "\"y\"", &y)) return false;
-    if (s->plot_has_x && x.count != 1)
-        return attn_lesson_fail(lesson, key(item, "x"), "a plot has one \"x\"");
-    if (y.count < 1 || y.count > ATTN_MOST_PLOTTED)
-        return attn_lesson_fail(
-            lesson, key(item, "y"), "a plot has 1 to %u lines, not %zu: %s", ATTN_MOST_PLOTTED,
-            y.count, y.count ? "draw the others in a plot of their own" : "name a value in \"y\"");
-    s->plot.count = x.count + y.count;
-    s->plot.items = attn_alloc(lesson->arena, s->plot.count + 1, sizeof *s->plot.items);
+    if (!attn_fields_read(lesson, item, fields, &p) || !check_plot(lesson, item, &p)) return false;
+    s->plot_log_x = p.log && strchr(p.log, 'x');
+    s->plot_log_y = p.log && strchr(p.log, 'y');
+    s->plot_has_x = p.x.count > 0;
+    s->plot.items = attn_alloc(lesson->arena, p.x.count + p.y.count, sizeof *s->plot.items);
     if (!s->plot.items) return false;
-    if (x.count) s->plot.items[0] = x.items[0];
-    memcpy(s->plot.items + x.count, y.items, y.count * sizeof *y.items);
+    if (p.x.count) s->plot.items[0] = p.x.items[0];
+    memcpy(s->plot.items + p.x.count, p.y.items, p.y.count * sizeof *p.y.items);
+    s->plot.count = p.x.count + p.y.count;
     return true;
 }
 
@@ -186,35 +191,36 @@ static bool read_shape(const attn_lesson *lesson, const cJSON *shape, stated_cla
 
 static bool read_stated(attn_lesson *lesson, const cJSON *item, step *s)
 {
-    static const char *const keys[] = {"by", "values", "shape", NULL};
+    static const field fields[] = {
+        {.key = "by", .kind = FIELD_TEXT, .at = offsetof(stated_claim, by)},
+        {.key = "values"},
+        {.key = "shape"},
+        {.key = NULL}};
     if (!item) return true;
-    const cJSON *by = key(item, "by"), *values = key(item, "values"), *shape = key(item, "shape");
-    if (!cJSON_IsObject(item) || !by || !(values || shape))
+    const cJSON *values = attn_key(item, "values"), *shape = attn_key(item, "shape");
+    if (!attn_key(item, "by") || !(values || shape))
         return attn_lesson_fail(lesson, item,
                                 "\"stated\" is { \"by\": who, \"values\": […] } or { \"by\": who, "
                                 "\"shape\": [5, 512] }");
-    if (!attn_lesson_keys(lesson, item, keys) || !attn_lesson_text(lesson, by, "\"by\""))
-        return false;
+    stated_claim *out = attn_alloc(lesson->arena, 1, sizeof *out);
+    if (!out || !attn_fields_read(lesson, item, fields, out)) return false;
     bool one = s->compute.count == 1 ? s->compute.items[0]->target_count == 1 : s->show.count == 1;
     if (!one)
         return attn_lesson_fail(
             lesson, item, "\"stated\" speaks of one name: the step must compute or show just one");
-    stated_claim *out = attn_alloc(lesson->arena, 1, sizeof *out);
-    if (!out) return false;
-    *out = (stated_claim){.from = attn_origin_of(lesson, item),
-                          .by = by->valuestring,
-                          .place = lesson->stated_count++};
     s->stated = out;
-    if (shape) return read_shape(lesson, shape, out);
-    return (out->values = attn_written_read(lesson, values)) != NULL;
+    out->from = attn_origin_of(lesson, item);
+    out->place = lesson->stated_count++;
+    return shape ? read_shape(lesson, shape, out)
+                 : (out->values = attn_written_read(lesson, values)) != NULL;
 }
 
 /* ---- one step ---- */
 
 static bool read_loop(attn_lesson *lesson, const cJSON *item, size_t depth, step *s)
 {
-    const cJSON *loop = key(item, "for");
-    if (!loop && !key(item, "steps")) return true;
+    const cJSON *loop = attn_key(item, "for");
+    if (!loop && !attn_key(item, "steps")) return true;
     for (const cJSON *child = item->child; child; child = child->next)
         if (strcmp(child->string, "for") && strcmp(child->string, "steps") &&
             strcmp(child->string, "say"))
@@ -222,7 +228,7 @@ static bool read_loop(attn_lesson *lesson, const cJSON *item, size_t depth, step
                                         "a step with \"for\" has \"steps\" and perhaps \"say\": "
                                         "'%s' belongs into one of its steps",
                                         child->string);
-    if (!loop || !key(item, "steps"))
+    if (!loop || !attn_key(item, "steps"))
         return attn_lesson_fail(lesson, item, "\"for\" and \"steps\" belong together");
     if (!attn_lesson_text(lesson, loop, "\"for\"")) return false;
     const char *greek = attn_greek(loop->valuestring);
@@ -231,53 +237,55 @@ static bool read_loop(attn_lesson *lesson, const cJSON *item, size_t depth, step
         return attn_lesson_fail(
             lesson, loop, "'%s' is no index: declare under \"indices\" which sequence it runs over",
             loop->valuestring);
-    return attn_steps_read(lesson, key(item, "steps"), depth + 1, s->number, &s->steps,
+    return attn_steps_read(lesson, attn_key(item, "steps"), depth + 1, s->number, &s->steps,
                            &s->step_count);
 }
 
-/* A formula or a list of them under this key, if it is there. */
-static bool read_lines(attn_lesson *lesson, const cJSON *object, const char *name, line_kind kind,
-                       const char *what, lines *out)
-{
-    const cJSON *item = key(object, name);
-    return !item || attn_lesson_lines(lesson, item, kind, what, out);
-}
+static const field step_fields[] = {
+    {.key = "compute", .kind = FIELD_STATEMENTS, .at = offsetof(step, compute)},
+    {.key = "say"},
+    {.key = "zoom"},
+    {.key = "show", .kind = FIELD_FORMULAS, .at = offsetof(step, show)},
+    {.key = "table", .kind = FIELD_FORMULAS, .at = offsetof(step, table)},
+    {.key = "arithmetic", .kind = FIELD_FORMULAS, .at = offsetof(step, arithmetic)},
+    {.key = "check", .kind = FIELD_CHECKS, .at = offsetof(step, checks)},
+    {.key = "heatmap"},
+    {.key = "plot"},
+    {.key = "stated"},
+    {.key = "for"},
+    {.key = "steps"},
+    {.key = "train"},
+    {.key = NULL}};
 
-/* What is said, shown, drawn and checked of the values. */
-static bool read_telling(attn_lesson *lesson, const cJSON *item, size_t depth, step *s)
+static bool read_training(attn_lesson *lesson, const cJSON *train, size_t depth, step *s)
 {
-    s->shows = key(item, "show") != NULL;
-    return read_say(lesson, key(item, "say"), depth, &s->say) &&
-           read_zoom(lesson, key(item, "zoom"), s) &&
-           read_lines(lesson, item, "show", LINE_EXPRESSION, "\"show\"", &s->show) &&
-           read_lines(lesson, item, "table", LINE_EXPRESSION, "\"table\"", &s->table) &&
-           read_lines(lesson, item, "arithmetic", LINE_EXPRESSION, "\"arithmetic\"",
-                      &s->arithmetic) &&
-           read_lines(lesson, item, "check", LINE_CHECK, "\"check\"", &s->checks) &&
-           read_heatmap(lesson, key(item, "heatmap"), s) &&
-           read_plot(lesson, key(item, "plot"), s) && read_stated(lesson, key(item, "stated"), s);
+    if (!train) return true;
+    if (depth > 0)
+        return attn_lesson_fail_key(lesson, train, "\"train\" cannot stand inside 'for'");
+    if (lesson->trains)
+        return attn_lesson_fail_key(lesson, train,
+                                    "a lesson trains once: here is a second \"train\"");
+    lesson->trains = true;
+    return (s->train = attn_train_read(lesson, train)) != NULL;
 }
 
 static bool read_step(attn_lesson *lesson, const cJSON *item, size_t depth, size_t number, step *s)
 {
-    *s = (step){.from = attn_origin_of(lesson, item), .number = number};
-    if (!attn_lesson_keys(lesson, item, step_keys)) return false;
-    s->line_place = lesson->statement_count;
-    bool done = read_lines(lesson, item, "compute", LINE_STATEMENT, "\"compute\"", &s->compute) &&
-                read_telling(lesson, item, depth, s);
-    if (!done) return false;
+    *s = (step){.from = attn_origin_of(lesson, item),
+                .number = number,
+                .shows = attn_key(item, "show") != NULL,
+                .line_place = lesson->statement_count,
+                .check_place = lesson->check_count};
+    if (!attn_fields_read(lesson, item, step_fields, s)) return false;
     lesson->statement_count += s->compute.count;
-    s->check_place = lesson->check_count;
     lesson->check_count += s->checks.count;
-    const cJSON *train = key(item, "train");
-    if (train && depth > 0)
-        return attn_lesson_fail_key(lesson, train, "\"train\" cannot stand inside 'for'");
-    if (train && lesson->trains)
-        return attn_lesson_fail_key(lesson, train,
-                                    "a lesson trains once: here is a second \"train\"");
-    if (train && !(s->train = attn_train_read(lesson, train))) return false;
-    lesson->trains |= train != NULL;
-    return read_loop(lesson, item, depth, s);
+    return read_say(lesson, attn_key(item, "say"), depth, &s->say) &&
+           read_zoom(lesson, attn_key(item, "zoom"), s) &&
+           read_heatmap(lesson, attn_key(item, "heatmap"), s) &&
+           read_plot(lesson, attn_key(item, "plot"), s) &&
+           read_stated(lesson, attn_key(item, "stated"), s) &&
+           read_training(lesson, attn_key(item, "train"), depth, s) &&
+           read_loop(lesson, item, depth, s);
 }
 
 bool attn_steps_read(attn_lesson *lesson, const cJSON *array, size_t depth, size_t number,

@@ -65,9 +65,10 @@ static bool read_how(const attn_lesson *lesson, const cJSON *item, variation *va
                                        "tenths",   "keep",   NULL};
     const cJSON *range = NULL;
     size_t ranges = 0;
-    if (cJSON_IsObject(item) && !attn_lesson_keys(lesson, item, keys)) return false;
+    if (cJSON_IsObject(item) && !attn_json_keys(lesson->json, item, keys, lesson->status))
+        return false;
     for (size_t i = 0; cJSON_IsObject(item) && i < KIND_COUNT; i++) {
-        const cJSON *here = cJSON_GetObjectItemCaseSensitive(item, kinds[i].name);
+        const cJSON *here = attn_key(item, kinds[i].name);
         if (!here) continue;
         ranges++;
         range = here;
@@ -79,8 +80,7 @@ static bool read_how(const attn_lesson *lesson, const cJSON *item, variation *va
             "how %s varies is { \"integers\": [-2, 2] }, or with halves, quarters, fifths or "
             "tenths in their place",
             item->string);
-    return read_range(lesson, range, vary) &&
-           read_keep(lesson, cJSON_GetObjectItemCaseSensitive(item, "keep"), vary);
+    return read_range(lesson, range, vary) && read_keep(lesson, attn_key(item, "keep"), vary);
 }
 
 static bool read_one(attn_lesson *lesson, const cJSON *item)

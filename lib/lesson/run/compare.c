@@ -7,79 +7,68 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/random.h"
+#include "lesson/program/word_table.h"
 
 /* ---- values by label ---- */
 
-typedef struct entry {
-    const char *label; /* NULL: free */
-    attn_node node;
-} entry;
-
 struct attn_values {
     const attn_record *record;
-    size_t size; /* of the table: a power of two, more than twice its entries */
-    entry *table;
+    attn_word_table labels;
+    attn_node *nodes; /* by the places of the labels */
+    size_t count;
 };
 
-static entry *place_of(const attn_values *values, const char *label)
+static bool add(attn_values *values, const char *label, attn_node node)
 {
-    size_t i = (size_t)attn_hash(label, strlen(label)) & (values->size - 1);
-    while (values->table[i].label && strcmp(values->table[i].label, label) != 0)
-        i = (i + 1) & (values->size - 1);
-    return &values->table[i];
+    size_t place = attn_word_table_add(&values->labels, label, strlen(label));
+    if (!place || place <= values->count) return place != 0;
+    attn_node *added =
+        attn_push(values->labels.arena, &values->nodes, &values->count, sizeof *added);
+    if (added) *added = node;
+    return added != NULL;
 }
 
-static void add(attn_values *values, const char *label, attn_node node)
+static bool add_all(attn_values *values, const attn_made *made, size_t count)
 {
-    entry *e = place_of(values, label);
-    if (!e->label) *e = (entry){label, node};
+    for (size_t i = 0; i < count; i++)
+        if (!add(values, made[i].label, made[i].node)) return false;
+    return true;
 }
 
-static void add_moment(attn_values *values, const attn_moment *moment)
+static bool add_columns(attn_values *values, const attn_column *columns, size_t count)
 {
-    for (size_t i = 0; i < moment->made_count; i++)
-        add(values, moment->made[i].label, moment->made[i].node);
-    for (size_t i = 0; i < moment->again_count; i++)
-        add(values, moment->again[i].label, moment->again[i].node);
-    for (size_t i = 0; i < moment->shown_count; i++)
-        add(values, moment->shown[i].label, moment->shown[i].node);
-    for (size_t i = 0; i < moment->map_count; i++)
-        if (!moment->maps[i].look) add(values, moment->maps[i].label, moment->maps[i].node);
-    for (size_t i = 0; i < moment->column_count; i++)
-        add(values, moment->columns[i].label, moment->columns[i].node);
-    for (size_t i = 0; i < moment->plot_count; i++)
-        add(values, moment->plot[i].label, moment->plot[i].node);
+    for (size_t i = 0; i < count; i++)
+        if (!add(values, columns[i].label, columns[i].node)) return false;
+    return true;
 }
 
-static size_t count_values(const attn_run *run)
+static bool add_moment(attn_values *values, const attn_moment *moment)
 {
-    size_t count = attn_run_shown(run);
-    for (size_t i = 0; i < attn_run_moments(run); i++) {
-        const attn_moment *moment = attn_run_moment(run, i);
-        count += moment->made_count + moment->again_count + moment->shown_count +
-                 moment->map_count + moment->column_count + moment->plot_count;
-    }
-    return count;
+    bool done = add_all(values, moment->made, moment->made_count) &&
+                add_all(values, moment->again, moment->again_count) &&
+                add_all(values, moment->shown, moment->shown_count);
+    for (size_t i = 0; done && i < moment->map_count; i++)
+        done = moment->maps[i].look || add(values, moment->maps[i].label, moment->maps[i].node);
+    return done && add_columns(values, moment->columns, moment->column_count) &&
+           add_columns(values, moment->plot, moment->plot_count);
 }
 
 attn_values *attn_values_new(const attn_run *run, attn_arena *arena)
 {
     attn_values *values = attn_alloc(arena, 1, sizeof *values);
     if (!values) return NULL;
-    *values = (attn_values){.record = attn_run_record(run), .size = 16};
-    while (values->size < 2 * count_values(run)) values->size *= 2;
-    values->table = attn_alloc(arena, values->size, sizeof *values->table);
-    if (!values->table) return NULL;
-    for (size_t i = 0; i < attn_run_moments(run); i++) add_moment(values, attn_run_moment(run, i));
+    *values = (attn_values){.record = attn_run_record(run), .labels = {arena}};
+    for (size_t i = 0; i < attn_run_moments(run); i++)
+        if (!add_moment(values, attn_run_moment(run, i))) return NULL;
     for (size_t i = 0; i < attn_run_shown(run); i++)
-        add(values, attn_run_shown_at(run, i)->label, attn_run_shown_at(run, i)->node);
+        if (!add_all(values, attn_run_shown_at(run, i), 1)) return NULL;
     return values;
 }
 
 attn_node attn_values_node(const attn_values *values, const char *label)
 {
-    return place_of(values, label)->node;
+    size_t place = attn_word_table_find(&values->labels, label, strlen(label));
+    return place ? values->nodes[place - 1] : 0;
 }
 
 const attn_tensor *attn_values_find(const attn_values *values, const char *label)

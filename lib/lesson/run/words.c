@@ -3,7 +3,6 @@
  */
 #include <string.h>
 
-#include "core/random.h"
 #include "files/bytes/input.h"
 #include "files/bytes/lines.h"
 #include "lesson/program/running.h"
@@ -344,54 +343,36 @@ static bool fill_config(attn_run *run, const sequence_source *s)
 
 /* ---- tokens and vocabularies ---- */
 
-/* A vocabulary's words by hash: slots hold places in `words`, from 1. */
-struct word_table {
-    word_list words;
-    uint32_t *slots;
-    size_t slot_count;
-};
-
-/* The slot of a word, empty if it is not there. */
-static uint32_t *word_slot(const word_table *table, const char *word)
+/* The words of a sequence that is its own vocabulary: each once, in order. */
+static const attn_word_table *own_table(attn_run *run, const word_list *list)
 {
-    size_t at = (size_t)(attn_hash(word, strlen(word)) % table->slot_count);
-    while (table->slots[at] && strcmp(table->words.words[table->slots[at] - 1], word) != 0)
-        at = (at + 1) % table->slot_count;
-    return &table->slots[at];
+    attn_word_table *table = attn_alloc(run->arena, 1, sizeof *table);
+    if (!table) return NULL;
+    table->arena = run->arena;
+    for (size_t i = 0; i < list->count; i++)
+        if (!attn_word_table_add(table, list->words[i], strlen(list->words[i]))) return NULL;
+    return table;
 }
 
-/* The words of a sequence that is its own vocabulary: each once, in order. */
-static const word_table *own_table(attn_run *run, const word_list *list)
+/* The place of a word as it is written; 0: it is not there, or the sequence is numbers. */
+static size_t find_word(const filled *in, const char *word)
 {
-    word_table *table = attn_alloc(run->arena, 1, sizeof *table);
-    if (!table) return NULL;
-    table->slot_count = 2 * list->count + 1;
-    table->words.words = attn_alloc(run->arena, list->count, sizeof *table->words.words);
-    table->slots = attn_alloc(run->arena, table->slot_count, sizeof *table->slots);
-    if (!table->words.words || !table->slots) return NULL;
-    for (size_t i = 0; i < list->count; i++) {
-        uint32_t *slot = word_slot(table, list->words[i]);
-        if (*slot) continue;
-        table->words.words[table->words.count++] = list->words[i];
-        *slot = (uint32_t)table->words.count;
-    }
-    return table;
+    return in->table ? attn_word_table_find(in->table, word, strlen(word)) : 0;
 }
 
 size_t attn_sequence_find(const attn_run *run, const attn_sequence *sequence, const char *word)
 {
-    const word_table *table = run->filled[sequence->place].table;
-    return table ? *word_slot(table, word) : 0;
+    return find_word(&run->filled[sequence->place], word);
 }
 
 /* The place of a word as written, or in lower case; 0: it is not there. */
-static bool look_up(const attn_run *run, const word_table *table, const char *word, size_t *place)
+static bool look_up(const attn_run *run, const filled *in, const char *word, size_t *place)
 {
-    *place = *word_slot(table, word);
+    *place = find_word(in, word);
     if (*place) return true;
     attn_text lower = {0};
     attn_text_add_lower(&lower, word, strlen(word));
-    if (!lower.failed) *place = *word_slot(table, attn_text_string(&lower));
+    if (!lower.failed) *place = find_word(in, attn_text_string(&lower));
     bool done = !lower.failed;
     attn_text_free(&lower);
     return done || attn_fail(run->status, ATTN_MEMORY, "there is no memory for a word");
@@ -442,9 +423,9 @@ static bool place_tokens(attn_run *run, const sequence_source *s, const word_lis
 {
     const sequence_source *owner = filled_of(run, s)->owner;
     const char *unknown = owner == s ? NULL : owner->unknown;
-    size_t usual = unknown ? *word_slot(filled_of(run, s)->table, unknown) : 0, place;
+    size_t usual = unknown ? find_word(filled_of(run, s), unknown) : 0, place;
     for (size_t i = 0; i < list->count; i++) {
-        if (!look_up(run, filled_of(run, s)->table, list->words[i], &place)) return false;
+        if (!look_up(run, filled_of(run, s), list->words[i], &place)) return false;
         if (!place && usual && !note_unknown(run, s, list->words[i], i)) return false;
         if (!place) place = usual;
         if (!place)
@@ -463,7 +444,7 @@ static bool lacks(const attn_run *run, const sequence_source *s, const char *wor
     if (!owner || owner == s || owner->moved || attn_sequence_input(owner) ||
         !filled_of(run, owner)->table)
         return false;
-    return !look_up(run, filled_of(run, owner)->table, word, &place) || place == 0;
+    return !look_up(run, filled_of(run, owner), word, &place) || place == 0;
 }
 
 bool attn_sequences_take(const attn_run *run, const char *input, const char *word, bool *unknown)
@@ -474,7 +455,7 @@ bool attn_sequences_take(const attn_run *run, const char *input, const char *wor
         const char *name = attn_sequence_input(s);
         if (!name || strcmp(name, input) != 0 || !lacks(run, s, word)) continue;
         const sequence_source *owner = filled_of(run, s)->owner;
-        *unknown = owner->unknown && *word_slot(filled_of(run, owner)->table, owner->unknown) != 0;
+        *unknown = owner->unknown && find_word(filled_of(run, owner), owner->unknown) != 0;
         if (!*unknown) return attn_ok(run->status) && no_such_word(run, s, word);
     }
     return attn_ok(run->status);
@@ -505,9 +486,10 @@ static const attn_labels *axis_labels(attn_run *run, const sequence_source *s,
 /* The words that a sequence's own tokens are places in. */
 static const attn_labels *own_vocabulary(attn_run *run, const sequence_source *s)
 {
-    const word_table *table = filled_of(run, s)->table;
-    attn_labels *labels = new_labels(run, s, &table->words, false);
-    if (labels && s->unknown) labels->unknown = *word_slot(table, s->unknown);
+    const filled *own = filled_of(run, s);
+    const word_list words = {own->table->words, own->table->count};
+    attn_labels *labels = new_labels(run, s, &words, false);
+    if (labels && s->unknown) labels->unknown = find_word(own, s->unknown);
     return labels;
 }
 

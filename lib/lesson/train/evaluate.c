@@ -47,56 +47,63 @@ static bool check_map(const evaluator *e, const attn_statement *line, const attn
 /* ---- maps ---- */
 
 /*
- * Which map it is. It is not known by its place: how many maps a line stands for may depend on the
- * example. Labels that were cut may be the same.
+ * A map and its score. It is not known by its place: how many maps a line stands for may depend on
+ * the example. Labels that were cut may be the same.
  */
-typedef struct map_name {
+typedef struct map_score {
     size_t line;
     const char *label;
-    size_t nth; /* of this label, from 0 */
-} map_name;
+    size_t nth;             /* of this label, from 0 */
+    attn_align_score links; /* either this is counted, */
+    attn_look_score look;   /* or this */
+} map_score;
 
-typedef struct map_names {
-    map_name *items;
+/* All maps of some lines; the list grows with the examples. */
+typedef struct map_scores {
+    map_score *items;
     size_t count;
-} map_names;
+} map_scores;
 
-static map_name name_of(size_t line, const attn_made *made, size_t i)
+/* The same map in a list; NULL: it is not among them. */
+static map_score *find_map(const map_scores *list, const map_score *map)
 {
-    map_name name = {line, made[i].label, 0};
-    for (size_t k = 0; k < i; k++) name.nth += strcmp(made[k].label, name.label) == 0;
-    return name;
-}
-
-/* As many as there are: it is not among them. */
-static size_t place_of(const map_names *list, const map_name *name)
-{
-    size_t i = 0;
-    for (; i < list->count; i++) {
-        const map_name *other = &list->items[i];
-        if (other->line == name->line && other->nth == name->nth &&
-            strcmp(other->label, name->label) == 0)
-            break;
+    for (size_t i = 0; i < list->count; i++) {
+        map_score *other = &list->items[i];
+        if (other->line == map->line && other->nth == map->nth &&
+            strcmp(other->label, map->label) == 0)
+            return other;
     }
-    return i;
+    return NULL;
 }
 
-/* Adds it, and gives its label to keep; NULL on failure. */
-static const char *add_name(const evaluator *e, map_names *list, map_name name)
+/* The score of made[i], added with nothing counted yet; NULL on failure. asked: of a look. */
+static map_score *score_of(const evaluator *e, map_scores *list, const role_look *asked,
+                           size_t line, const attn_made *made, size_t i)
 {
-    name.label = attn_copy_text(e->arena, name.label, strlen(name.label));
-    map_name *made = attn_push(e->arena, &list->items, &list->count, sizeof *made);
-    if (made) *made = name;
-    return made ? name.label : NULL;
+    map_score map = {.line = line, .label = made[i].label};
+    for (size_t k = 0; k < i; k++) map.nth += strcmp(made[k].label, map.label) == 0;
+    map_score *found = find_map(list, &map);
+    if (found) return found;
+    map.label = attn_copy_text(e->arena, map.label, strlen(map.label));
+    map.links.label = map.look.label = map.label;
+    if (asked)
+        map.look = (attn_look_score){.label = map.label,
+                                     .from = asked->from,
+                                     .to = asked->to,
+                                     .word = asked->word,
+                                     .steps = (int)asked->steps};
+    map_score *made_score = attn_push(e->arena, &list->items, &list->count, sizeof *made_score);
+    if (made_score) *made_score = map;
+    return map.label ? made_score : NULL;
 }
+
+/* ---- links ---- */
 
 static attn_kind_score *kind_of(const evaluator *e, attn_align_score *score, const char *kind)
 {
-    attn_kind_score *kinds = score->kinds;
     for (size_t i = 0; i < score->kind_count; i++)
-        if (strcmp(kinds[i].kind, kind) == 0) return &kinds[i];
-    attn_kind_score *made = attn_push(e->arena, &kinds, &score->kind_count, sizeof *made);
-    score->kinds = kinds;
+        if (strcmp(score->kinds[i].kind, kind) == 0) return &score->kinds[i];
+    attn_kind_score *made = attn_push(e->arena, &score->kinds, &score->kind_count, sizeof *made);
     if (made) *made = (attn_kind_score){.kind = kind};
     return made;
 }
@@ -136,53 +143,20 @@ static bool count_links(const evaluator *e, const attn_tensor *value, size_t i,
     return true;
 }
 
-static bool score_links(const evaluator *e, const attn_tensor *value, size_t i,
-                        attn_align_score *score)
+static bool score_links(const evaluator *e, const attn_statement *line, const attn_tensor *value,
+                        size_t i, attn_align_score *score)
 {
     attn_link_counts counts = {0};
-    if (!count_links(e, value, i, score, &counts)) return false;
+    size_t rows = e->all->notes[e->which[i]].words[ATTN_TARGET];
+    if (!check_map(e, line, value, rows, 1) || !count_links(e, value, i, score, &counts))
+        return false;
     attn_link_counts_add(&score->counts, &counts);
     score->rates += attn_alignment_error_rate(&counts);
     score->sentences++;
     return true;
 }
 
-/* All maps of all lines, each with its own score; the list grows with the examples. */
-typedef struct scores {
-    attn_align_score *items;
-    size_t count;
-    map_names names; /* of the items */
-} scores;
-
-static attn_align_score *score_of(const evaluator *e, scores *list, map_name name)
-{
-    size_t i = place_of(&list->names, &name);
-    if (i < list->count) return &list->items[i];
-    attn_align_score *made = attn_push(e->arena, &list->items, &list->count, sizeof *made);
-    if (made) *made = (attn_align_score){.label = add_name(e, &list->names, name)};
-    return made && made->label ? made : NULL;
-}
-
-static bool score_maps(const evaluator *e, const attn_run *run, scores *list)
-{
-    for (size_t k = 0; k < e->asked->align.count; k++) {
-        const attn_statement *line = e->asked->align.items[k];
-        attn_made *made;
-        size_t count;
-        if (!eval_each(run, line, &made, &count)) return false;
-        for (size_t i = 0; i < count; i++) {
-            const attn_tensor *value = attn_value(run->record, made[i].node);
-            attn_align_score *score = score_of(e, list, name_of(k, made, i));
-            if (!score) return false;
-            for (size_t x = 0; x < e->count; x++) {
-                size_t rows = e->all->notes[e->which[x]].words[ATTN_TARGET];
-                if (!check_map(e, line, value, rows, 1) || !score_links(e, value, x, score))
-                    return false;
-            }
-        }
-    }
-    return true;
-}
+/* ---- looks ---- */
 
 static const attn_role *role_of(const example_notes *notes, const char *name)
 {
@@ -197,25 +171,6 @@ static size_t input_read(const evaluator *e)
     for (size_t k = 0; k < e->all->input_count; k++)
         if (strcmp(e->asked->examples.inputs[k], "sentence") == 0) return k;
     return 0;
-}
-
-typedef struct look_scores {
-    attn_look_score *items;
-    size_t count;
-    map_names names; /* of the items */
-} look_scores;
-
-static attn_look_score *look_score_of(const evaluator *e, look_scores *list, const role_look *asked,
-                                      map_name name)
-{
-    size_t i = place_of(&list->names, &name);
-    if (i < list->count) return &list->items[i];
-    attn_look_score *made = attn_push(e->arena, &list->items, &list->count, sizeof *made);
-    if (!made) return NULL;
-    *made = (attn_look_score){
-        .from = asked->from, .to = asked->to, .word = asked->word, .steps = (int)asked->steps};
-    made->label = add_name(e, &list->names, name);
-    return made->label ? made : NULL;
 }
 
 /* Whether this word stands there, in the input that is read. */
@@ -272,19 +227,22 @@ static bool score_rows(const evaluator *e, const attn_tensor *value, size_t x,
     return true;
 }
 
-static bool score_look(const evaluator *e, const attn_run *run, const role_look *asked,
-                       look_scores *list)
+/* Each map that the line stands for, of all examples: against their links, or a look. */
+static bool score_line(const evaluator *e, const attn_run *run, const role_look *asked, size_t k,
+                       map_scores *list)
 {
+    const attn_statement *line = asked ? asked->map : e->asked->align.items[k];
     attn_made *made;
     size_t count;
-    if (!eval_each(run, asked->map, &made, &count)) return false;
+    if (!eval_each(run, line, &made, &count)) return false;
     for (size_t i = 0; i < count; i++) {
         const attn_tensor *value = attn_value(run->record, made[i].node);
-        attn_look_score *score = look_score_of(e, list, asked, name_of(0, made, i));
-        if (!score) return false;
-        if (!check_map(e, asked->map, value, 1, 1)) return false;
+        map_score *score = score_of(e, list, asked, k, made, i);
+        if (!score || (asked && !check_map(e, line, value, 1, 1))) return false;
         for (size_t x = 0; x < e->count; x++)
-            if (!score_rows(e, value, x, asked, score)) return false;
+            if (!(asked ? score_rows(e, value, x, asked, &score->look)
+                        : score_links(e, line, value, x, &score->links)))
+                return false;
     }
     return true;
 }
@@ -345,39 +303,41 @@ static bool score_answer(evaluator *e, const attn_run *run, const word_answer *a
 /* ---- all examples ---- */
 
 typedef struct tallies {
-    scores aligns;
-    look_scores *looks; /* one list for each that is asked */
+    map_scores aligns;
+    map_scores *looks; /* one list for each that is asked */
     attn_answer_score *answers;
 } tallies;
 
 static bool score_values(evaluator *e, const lines *maps, tallies *tally)
 {
     attn_run run;
-    batch words = {e->all, e->asked->examples.inputs, e->which, e->count, false};
+    const evaluation *asked = e->asked;
+    batch words = {e->all, asked->examples.inputs, e->which, e->count, false};
     if (!maps->count) return true;
-    if (!attn_evaluator_compute(e, &words, maps, &run) || !score_maps(e, &run, &tally->aligns))
-        return false;
-    for (size_t i = 0; i < e->asked->look_count; i++)
-        if (!score_look(e, &run, &e->asked->looks[i], &tally->looks[i])) return false;
-    for (size_t i = 0; i < e->asked->answer_count; i++)
-        if (!score_answer(e, &run, &e->asked->answers[i], &tally->answers[i])) return false;
+    if (!attn_evaluator_compute(e, &words, maps, &run)) return false;
+    for (size_t i = 0; i < asked->align.count; i++)
+        if (!score_line(e, &run, NULL, i, &tally->aligns)) return false;
+    for (size_t i = 0; i < asked->look_count; i++)
+        if (!score_line(e, &run, &asked->looks[i], 0, &tally->looks[i])) return false;
+    for (size_t i = 0; i < asked->answer_count; i++)
+        if (!score_answer(e, &run, &asked->answers[i], &tally->answers[i])) return false;
     return true;
 }
 
+/* All lines that have values to be scored. */
 static bool list_maps(const evaluator *e, lines *maps)
 {
     const evaluation *asked = e->asked;
-    size_t most = asked->align.count + asked->look_count + 2 * asked->answer_count;
-    maps->items = attn_alloc(e->arena, most + 1, sizeof *maps->items);
-    for (size_t i = 0; maps->items && i < asked->align.count; i++)
-        maps->items[maps->count++] = asked->align.items[i];
-    for (size_t i = 0; maps->items && i < asked->look_count; i++)
-        maps->items[maps->count++] = asked->looks[i].map;
-    for (size_t i = 0; maps->items && i < asked->answer_count; i++) {
-        maps->items[maps->count++] = asked->answers[i].value;
-        maps->items[maps->count++] = asked->answers[i].right;
+    size_t most = asked->align.count + asked->look_count + 2 * asked->answer_count, count = 0;
+    attn_statement **items = attn_alloc(e->arena, most + 1, sizeof *items);
+    for (size_t i = 0; items && i < asked->align.count; i++) items[count++] = asked->align.items[i];
+    for (size_t i = 0; items && i < asked->look_count; i++) items[count++] = asked->looks[i].map;
+    for (size_t i = 0; items && i < asked->answer_count; i++) {
+        items[count++] = asked->answers[i].value;
+        items[count++] = asked->answers[i].right;
     }
-    return maps->items != NULL;
+    *maps = (lines){count, items};
+    return items != NULL;
 }
 
 /* Examples of one batch are of equal lengths as far as possible; where not, they are cut apart. */
@@ -437,7 +397,7 @@ static bool score_all(evaluator *e, const example_source *from, bool grows, tall
         return attn_fail_at(e->run->status, &from->from,
                             "these lines have no links that \"align\" could be held against");
     for (size_t i = 0; i < tally->aligns.count; i++) {
-        attn_align_score *s = &tally->aligns.items[i];
+        attn_align_score *s = &tally->aligns.items[i].links;
         s->error_rate = attn_alignment_error_rate(&s->counts);
         s->mean_rate = s->sentences ? s->rates / (double)s->sentences : 0;
     }
@@ -457,30 +417,31 @@ static bool all_examples(evaluator *e, const example_source *from, bool grows, t
 
 /* ---- the best of several maps ---- */
 
-static size_t best_align(const scores *list)
+/* Of a list with maps. */
+static const map_score *best_align(const map_scores *list)
 {
-    size_t best = 0;
+    const map_score *best = list->items;
     for (size_t i = 1; i < list->count; i++)
-        if (list->items[i].error_rate < list->items[best].error_rate) best = i;
+        if (list->items[i].links.error_rate < best->links.error_rate) best = &list->items[i];
     return best;
 }
 
-static size_t best_look(const look_scores *list)
+static const map_score *best_look(const map_scores *list)
 {
-    size_t best = 0;
+    const map_score *best = list->items;
     for (size_t i = 1; i < list->count; i++)
-        if (list->items[i].right > list->items[best].right) best = i;
+        if (list->items[i].look.right > best->look.right) best = &list->items[i];
     return best;
 }
 
 /* Gives each map of a look the rule that was best for it among those chosen from. */
-static void choose_rules(look_scores *list, const look_scores *chosen)
+static void choose_rules(map_scores *list, const map_scores *chosen)
 {
     for (size_t k = 0; k < list->count; k++) {
-        attn_look_score *score = &list->items[k];
-        size_t place = place_of(&chosen->names, &list->names.items[k]);
-        if (place == chosen->count) continue;
-        score->rule = attn_rules_best(&chosen->items[place].rules);
+        attn_look_score *score = &list->items[k].look;
+        const map_score *from = find_map(chosen, &list->items[k]);
+        if (!from) continue;
+        score->rule = attn_rules_best(&from->look.rules);
         if (score->rule) score->rule_right = attn_rules_right(&score->rules, score->rule);
     }
 }
@@ -501,23 +462,25 @@ static bool all_looks(const evaluator *e, const tallies *tally, attn_evaluated *
         if (tally->looks[i].count != count) count = 0;
     attn_look_score *maps = attn_alloc(e->arena, looks * count + 1, sizeof *maps);
     for (size_t i = 0; maps && i < looks * count; i++)
-        maps[i] = tally->looks[i / count].items[i % count];
+        maps[i] = tally->looks[i / count].items[i % count].look;
     told->map_count = count;
     told->maps = maps;
     return maps != NULL;
 }
 
-/* The place, in the list that is told, of the map that was best among those chosen from. */
-static bool find_best(const evaluator *e, const attn_statement *line, const map_name *best,
-                      const map_names *told, size_t *place)
+/* In the list that is told, the map that was best among those chosen from; NULL, with a fault: it
+ * is not there. */
+static const map_score *find_best(const evaluator *e, const attn_statement *line,
+                                  const map_score *best, const map_scores *told)
 {
-    *place = place_of(told, best);
-    if (*place < told->count) return true;
+    const map_score *found = find_map(told, best);
+    if (found) return found;
     attn_fail(e->run->status, ATTN_INPUT,
               "%s was best on the examples of \"choose\", and those of \"examples\" have no such "
               "map: choose among maps that all examples have",
               best->label);
-    return attn_place_formula(e->run->status, line->origin);
+    attn_place_formula(e->run->status, line->origin);
+    return NULL;
 }
 
 static bool report_looks(const evaluator *e, const tallies *tally, const tallies *chosen,
@@ -525,13 +488,12 @@ static bool report_looks(const evaluator *e, const tallies *tally, const tallies
 {
     attn_look_score *looks = attn_alloc(e->arena, e->asked->look_count + 1, sizeof *looks);
     if (!looks || !all_looks(e, tally, told)) return false;
-    for (size_t i = 0, place; i < e->asked->look_count; i++) {
-        const look_scores *from = &chosen->looks[i], *list = &tally->looks[i];
-        if (from->count == 0) continue;
-        if (!find_best(e, e->asked->looks[i].map, &from->names.items[best_look(from)], &list->names,
-                       &place))
-            return false;
-        looks[told->look_count++] = list->items[place];
+    for (size_t i = 0; i < e->asked->look_count; i++) {
+        if (chosen->looks[i].count == 0) continue;
+        const map_score *best =
+            find_best(e, e->asked->looks[i].map, best_look(&chosen->looks[i]), &tally->looks[i]);
+        if (!best) return false;
+        looks[told->look_count++] = best->look;
     }
     told->looks = looks;
     return true;
@@ -540,14 +502,12 @@ static bool report_looks(const evaluator *e, const tallies *tally, const tallies
 static bool report_aligns(const evaluator *e, const tallies *tally, const tallies *chosen,
                           attn_evaluated *told)
 {
-    size_t place;
     if (chosen->aligns.count == 0) return true;
-    const map_name *best = &chosen->aligns.names.items[best_align(&chosen->aligns)];
-    if (!find_best(e, e->asked->align.items[best->line], best, &tally->aligns.names, &place))
-        return false;
-    told->align_count = 1;
-    told->aligns = &tally->aligns.items[place];
-    return true;
+    const map_score *best = best_align(&chosen->aligns);
+    best = find_best(e, e->asked->align.items[best->line], best, &tally->aligns);
+    told->align_count = best != NULL;
+    if (best) told->aligns = &best->links;
+    return best != NULL;
 }
 
 /* What the best is chosen by: maps must be chosen on other examples; a rule may be on these, for

@@ -3,11 +3,11 @@
  */
 #include <string.h>
 
-#include "core/random.h"
 #include "files/bytes/input.h"
 #include "files/bytes/lines.h"
 #include "lesson/program/running.h"
 #include "lesson/program/training.h"
+#include "lesson/program/word_table.h"
 #include "lesson/read/corpora.h"
 
 #define MOST_EXAMPLE_BYTES ((size_t)256 << 20)
@@ -33,73 +33,47 @@ bool attn_equal_lengths(const examples *all, size_t a, size_t b)
 void attn_examples_free(examples *all)
 {
     if (!all) return;
-    attn_resize(all->texts, 0);
     attn_resize(all->words, 0);
     attn_resize(all->starts, 0);
-    attn_resize(all->table, 0);
     attn_text_free(&all->unknown);
-    all->texts = NULL;
-    all->words = all->starts = all->table = NULL;
+    *all = (examples){0};
 }
 
 /* ---- words: the same text is kept once ---- */
 
-static uint32_t *slot_of(const examples *all, const char *bytes, size_t length)
-{
-    size_t at = (size_t)attn_hash(bytes, length) & (all->table_size - 1);
-    for (;; at = (at + 1) & (all->table_size - 1)) {
-        const char *word = all->table[at] ? all->texts[all->table[at] - 1] : NULL;
-        if (!word || (strlen(word) == length && memcmp(word, bytes, length) == 0))
-            return &all->table[at];
-    }
-}
+typedef struct reading {
+    const attn_run *run;
+    const example_source *from;
+    attn_arena *arena;
+    examples *all;
+    attn_word_table texts;
+    attn_lines lines; /* of a file */
+    uint32_t *taken;  /* by the place of a text: bit k, input k may have it; and NOTED */
+    size_t taken_count;
+    const char **kinds; /* that the words of a corpus have */
+    size_t kind_count;
+} reading;
+#define NOTED ((uint32_t)1 << 31) /* as an unknown one */
+_Static_assert(ATTN_MOST_INPUTS <= 31, "a bit for each input");
 
-/* A table that is half full doubles. */
-static bool grow_table(attn_arena *arena, examples *all)
+static bool add_word(reading *r, const char *bytes, size_t length)
 {
-    if (all->text_count < all->table_size / 2) return true;
-    size_t size = all->table_size ? 2 * all->table_size : 1024;
-    uint32_t *table = attn_resize(all->table, size * sizeof *table);
-    if (!table)
-        return attn_fail(attn_arena_status(arena), ATTN_MEMORY,
-                         "there is not enough memory for the examples");
-    memset(table, 0, size * sizeof *table);
-    all->table = table;
-    all->table_size = size;
-    for (size_t i = 0; i < all->text_count; i++)
-        *slot_of(all, all->texts[i], strlen(all->texts[i])) = (uint32_t)(i + 1);
-    return true;
-}
-
-static bool add_text(attn_arena *arena, examples *all, const char *bytes, size_t length)
-{
-    if (!attn_grow(attn_arena_status(arena), &all->texts, all->text_count, sizeof *all->texts))
-        return false;
-    const char *copy = attn_copy_text(arena, bytes, length);
-    if (copy) all->texts[all->text_count++] = copy;
-    return copy != NULL;
-}
-
-static bool add_word(attn_arena *arena, examples *all, const char *bytes, size_t length)
-{
-    attn_status *status = attn_arena_status(arena);
+    examples *all = r->all;
     if (all->word_count >= UINT32_MAX)
-        return attn_fail(status, ATTN_LIMIT, "the examples have more than %u words", UINT32_MAX);
-    if (!grow_table(arena, all) ||
-        !attn_grow(status, &all->words, all->word_count, sizeof *all->words))
+        return attn_fail(r->run->status, ATTN_LIMIT, "the examples have more than %u words",
+                         UINT32_MAX);
+    size_t text = attn_word_table_add(&r->texts, bytes, length);
+    if (!text || !attn_grow(r->run->status, &all->words, all->word_count, sizeof *all->words))
         return false;
-    uint32_t *slot = slot_of(all, bytes, length);
-    if (!*slot) {
-        if (!add_text(arena, all, bytes, length)) return false;
-        *slot = (uint32_t)all->text_count;
-    }
-    all->words[all->word_count++] = *slot - 1;
+    all->texts = r->texts.words;
+    all->words[all->word_count++] = (uint32_t)text - 1;
     return true;
 }
 
-static bool add_start(attn_arena *arena, examples *all)
+static bool add_start(const reading *r)
 {
-    if (!attn_grow(attn_arena_status(arena), &all->starts, all->start_count, sizeof *all->starts))
+    examples *all = r->all;
+    if (!attn_grow(r->run->status, &all->starts, all->start_count, sizeof *all->starts))
         return false;
     all->starts[all->start_count++] = (uint32_t)all->word_count;
     return true;
@@ -116,30 +90,16 @@ static const sequence_source *filled_by(const attn_lesson *lesson, const char *i
 }
 
 /* Words of a sequence that grows end with the word that ends it. */
-static bool add_end(const attn_run *run, const example_source *from, attn_arena *arena,
-                    examples *all, size_t input)
+static bool add_end(reading *r, size_t input)
 {
-    const sequence_source *grown = filled_by(run->lesson, from->inputs[input]);
+    const examples *all = r->all;
+    const sequence_source *grown = filled_by(r->run->lesson, r->from->inputs[input]);
     const char *end = grown ? grown->end : NULL;
     if (!end || strcmp(all->texts[all->words[all->word_count - 1]], end) == 0) return true;
-    return add_word(arena, all, end, strlen(end));
+    return add_word(r, end, strlen(end));
 }
 
 /* ---- whether an input may have a word ---- */
-
-typedef struct reading {
-    const attn_run *run;
-    const example_source *from;
-    attn_arena *arena;
-    examples *all;
-    attn_lines lines; /* of a file */
-    uint32_t *taken;  /* by the place of a text: bit k, input k may have it; and NOTED */
-    size_t taken_count;
-    const char **kinds; /* that the words of a corpus have */
-    size_t kind_count;
-} reading;
-#define NOTED ((uint32_t)1 << 31) /* as an unknown one */
-_Static_assert(ATTN_MOST_INPUTS <= 31, "a bit for each input");
 
 static void note_unknown(examples *all, const char *word)
 {
@@ -198,7 +158,7 @@ static bool add_file_word(reading *r, size_t input, const char *word, size_t len
     if (length > ATTN_MOST_WORD_BYTES)
         return fail(r, word, "a word has at most %zu bytes", ATTN_MOST_WORD_BYTES);
     return attn_lines_harmless(&r->lines, word, length, r->run->status) &&
-           add_word(r->arena, r->all, word, length) && take_word(r, input, word);
+           add_word(r, word, length) && take_word(r, input, word);
 }
 
 /* One input of a line. */
@@ -223,9 +183,8 @@ static bool add_line(reading *r)
         if (!tab && k + 1 < r->all->input_count)
             return fail(r, end, "a tab is missing: an example has %zu inputs, split by tabs",
                         r->all->input_count);
-        if (!add_start(r->arena, r->all) ||
-            !add_input(r, k, at, (size_t)((tab ? tab : end) - at)) ||
-            !add_end(r->run, r->from, r->arena, r->all, k))
+        if (!add_start(r) || !add_input(r, k, at, (size_t)((tab ? tab : end) - at)) ||
+            !add_end(r, k))
             return false;
         at = tab ? tab + 1 : end;
     }
@@ -240,8 +199,7 @@ static bool add_lines(reading *r, const char *bytes, size_t length)
     if (!attn_lines_check(&r->lines, r->run->status)) return false;
     while (r->all->count < most && attn_lines_next(&r->lines))
         if (r->lines.length > 0 && !add_line(r)) return false;
-    return r->all->count ? add_start(r->arena, r->all)
-                         : fail_file(r, "there are no examples: a line for each");
+    return r->all->count ? add_start(r) : fail_file(r, "there are no examples: a line for each");
 }
 
 static bool read_file(reading *r)
@@ -271,13 +229,12 @@ static bool add_side(reading *r, const attn_line *line, size_t side)
 {
     bool target = side == 1 && !line->original;
     size_t count = line->count[target ? ATTN_TARGET : ATTN_SOURCE];
-    if (!add_start(r->arena, r->all)) return false;
+    if (!add_start(r)) return false;
     for (size_t i = 0; i < count; i++) {
         const char *word = word_at(line, side, i);
-        if (!add_word(r->arena, r->all, word, strlen(word)) || !take_word(r, side, NULL))
-            return false;
+        if (!add_word(r, word, strlen(word)) || !take_word(r, side, NULL)) return false;
     }
-    return add_end(r->run, r->from, r->arena, r->all, side);
+    return add_end(r, side);
 }
 
 /* The same kind is kept once: a grammar has few of them. NULL on failure. */
@@ -337,7 +294,7 @@ static bool take_lines(reading *r, bool notes, attn_corpus_stream *stream)
         if (notes && !add_notes(r, &all->notes[all->count], &line)) return false;
         all->count++;
     }
-    return attn_ok(r->run->status) && add_start(r->arena, all);
+    return attn_ok(r->run->status) && add_start(r);
 }
 
 /* NULL on failure. */
@@ -373,11 +330,9 @@ examples *attn_examples_read(const attn_run *run, const example_source *from, bo
     examples *all = attn_alloc(arena, 1, sizeof *all);
     if (!all) return NULL;
     all->input_count = from->input_count;
-    reading r = {.run = run, .from = from, .arena = arena, .all = all};
+    reading r = {.run = run, .from = from, .arena = arena, .all = all, .texts = {arena}};
     bool done = from->corpus ? read_corpus(&r, notes) : read_file(&r);
     attn_resize(r.taken, 0);
-    attn_resize(all->table, 0);
-    all->table = NULL;
     if (done) return all;
     attn_examples_free(all);
     return NULL;
