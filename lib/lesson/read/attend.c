@@ -351,9 +351,9 @@ static bool add_sequences(planning *p)
     bool grouped = strcmp(subscript(p, KEY), "_g") == 0;
     const attn_sequence *heads = add_sequence(p, "head", p->heads, NULL);
     const attn_sequence *groups = grouped ? add_sequence(p, "group", p->key_heads, NULL) : heads;
-    return heads && groups && attn_scope_add_index(scope, "j", heads) &&
-           (!grouped || attn_scope_add_index(scope, "g", groups)) &&
-           attn_scope_add_length(scope, "H", heads);
+    return heads && groups && attn_scope_add_letter(scope, "j", heads, false) &&
+           (!grouped || attn_scope_add_letter(scope, "g", groups, false)) &&
+           attn_scope_add_letter(scope, "H", heads, true);
 }
 
 static bool add_given(planning *p, size_t part)

@@ -180,6 +180,15 @@ const cJSON *attn_key(const cJSON *object, const char *key)
     return cJSON_IsObject(object) ? cJSON_GetObjectItemCaseSensitive(object, key) : NULL;
 }
 
+bool attn_each_key(attn_lesson *lesson, const cJSON *object, const char *what,
+                   bool (*read)(attn_lesson *, const cJSON *, bool), bool flag)
+{
+    if (object && !cJSON_IsObject(object)) return attn_lesson_fail(lesson, object, "%s", what);
+    for (const cJSON *item = object ? object->child : NULL; item; item = item->next)
+        if (!read(lesson, item, flag)) return false;
+    return true;
+}
+
 static bool read_truth(const attn_lesson *lesson, const cJSON *item, const char *key, bool *truth)
 {
     *truth = cJSON_IsTrue(item);

@@ -64,23 +64,25 @@ static const char *typeset(reader *r, const cJSON *item)
     return fine ? kept : NULL;
 }
 
-static bool read_text(reader *r, const cJSON *object, const char *key, const char **text)
+/* The text under a key; "" if it is not there or, with a fault, is none. */
+static const char *read_text(reader *r, const cJSON *object, const char *key)
 {
     const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, key);
-    *text = "";
-    if (!item) return true;
-    if (!cJSON_IsString(item) || item->valuestring[0] == '\0')
-        return fail(r, item, "\"%s\" must be a text", key);
-    return (*text = typeset(r, item)) != NULL;
+    const char *text = "";
+    if (item && (!cJSON_IsString(item) || item->valuestring[0] == '\0'))
+        fail(r, item, "\"%s\" must be a text", key);
+    else if (item)
+        text = typeset(r, item);
+    return text ? text : "";
 }
 
-/* The list of this key; NULL: it has none, or (*fine is false then) it is none or empty. */
-static const cJSON *list_of(reader *r, const cJSON *object, const char *key, bool *fine)
+/* The first item of the list under a key; NULL: there is no list or, with a fault, no item. */
+static const cJSON *list_of(reader *r, const cJSON *object, const char *key)
 {
     const cJSON *list = cJSON_GetObjectItemCaseSensitive(object, key);
-    *fine = !list || (cJSON_IsArray(list) && list->child) ||
-            fail(r, list, "\"%s\" must be a list that is not empty", key);
-    return *fine ? list : NULL;
+    if (list && (!cJSON_IsArray(list) || !list->child))
+        fail(r, list, "\"%s\" must be a list that is not empty", key);
+    return cJSON_IsArray(list) ? list->child : NULL;
 }
 
 static bool read_keys(reader *r, const cJSON *item, const char *const *keys, const char *what)
@@ -89,75 +91,69 @@ static bool read_keys(reader *r, const cJSON *item, const char *const *keys, con
     return attn_json_keys(r->json, item, keys, attn_arena_status(r->arena));
 }
 
-/* formulas: each text is one, and is typeset. */
-static bool read_list(reader *r, const cJSON *object, const char *key, bool formulas, size_t *count,
-                      const char ***texts)
+/* formulas: each text is one, and is typeset. Returns how many there are. */
+static size_t read_list(reader *r, const cJSON *object, const char *key, bool formulas,
+                        const char ***texts)
 {
-    bool fine;
-    const cJSON *list = list_of(r, object, key, &fine);
-    for (const cJSON *item = list ? list->child : NULL; item; item = item->next) {
-        if (!cJSON_IsString(item) || item->valuestring[0] == '\0')
-            return fail(r, item, "\"%s\" is a list of texts", key);
-        const char **place = attn_push(r->arena, texts, count, sizeof *place);
-        if (!place) return false;
+    size_t count = 0;
+    for (const cJSON *item = list_of(r, object, key); item; item = item->next) {
         attn_text out = {0};
-        if (!formulas)
+        if (!cJSON_IsString(item) || item->valuestring[0] == '\0')
+            fail(r, item, "\"%s\" is a list of texts", key);
+        else if (formulas)
+            add_formula(r, item, item->valuestring, &out);
+        else
             attn_text_add(&out, item->valuestring);
-        else if (!add_formula(r, item, item->valuestring, &out))
-            return false;
-        if (!(*place = attn_keep_text(r->arena, &out))) return false;
+        const char **place = attn_push(r->arena, texts, &count, sizeof *place);
+        const char *kept = attn_keep_text(r->arena, &out);
+        if (!place || !kept) break;
+        *place = kept;
     }
-    return fine;
+    return count;
 }
 
-static bool read_term(reader *r, const cJSON *item)
+static void read_term(reader *r, const cJSON *item)
 {
     static const char *const keys[] = {"names", "title",   "is",      "not",
                                        "shape", "formula", "lessons", NULL};
-    attn_term term = {.group = r->group};
-    if (!read_keys(r, item, keys, "a term") || !read_text(r, item, "title", &term.title) ||
-        !read_text(r, item, "is", &term.is) || !read_text(r, item, "not", &term.is_not) ||
-        !read_text(r, item, "shape", &term.shape) ||
-        !read_list(r, item, "names", false, &term.name_count, &term.names) ||
-        !read_list(r, item, "formula", true, &term.formula_count, &term.formulas) ||
-        !read_list(r, item, "lessons", false, &term.lesson_count, &term.lessons))
-        return false;
-    if (term.name_count == 0) return fail(r, item, "a term needs \"names\"");
-    if (term.title[0] == '\0') return fail(r, item, "a term needs a \"title\"");
+    if (!read_keys(r, item, keys, "a term")) return;
+    attn_term term = {.group = r->group,
+                      .title = read_text(r, item, "title"),
+                      .is = read_text(r, item, "is"),
+                      .is_not = read_text(r, item, "not"),
+                      .shape = read_text(r, item, "shape")};
+    term.name_count = read_list(r, item, "names", false, &term.names);
+    term.formula_count = read_list(r, item, "formula", true, &term.formulas);
+    term.lesson_count = read_list(r, item, "lessons", false, &term.lessons);
+    if (term.name_count == 0) fail(r, item, "a term needs \"names\"");
+    if (term.title[0] == '\0') fail(r, item, "a term needs a \"title\"");
     attn_glossary *glossary = r->glossary;
     attn_term *place = attn_push(r->arena, &glossary->terms, &glossary->term_count, sizeof *place);
     if (place) *place = term;
-    return place != NULL;
 }
 
-static bool read_group(reader *r, const cJSON *group)
+static void read_group(reader *r, const cJSON *group)
 {
     static const char *const keys[] = {"title", "terms", NULL};
-    bool fine;
-    if (!read_keys(r, group, keys, "a group")) return false;
-    const cJSON *terms = list_of(r, group, "terms", &fine);
-    if (!fine || !read_text(r, group, "title", &r->group)) return false;
-    if (!terms || r->group[0] == '\0')
-        return fail(r, group, "a group needs a \"title\" and \"terms\"");
-    for (const cJSON *item = terms->child; item; item = item->next)
-        if (!read_term(r, item)) return false;
-    return true;
+    if (!read_keys(r, group, keys, "a group")) return;
+    const cJSON *terms = list_of(r, group, "terms");
+    r->group = read_text(r, group, "title");
+    if (!terms || r->group[0] == '\0') fail(r, group, "a group needs a \"title\" and \"terms\"");
+    for (const cJSON *item = terms; item; item = item->next) read_term(r, item);
 }
 
-static bool read_names(reader *r, const cJSON *lesson)
+static void read_names(reader *r, const cJSON *lesson)
 {
     attn_glossary *glossary = r->glossary;
-    if (!cJSON_IsObject(lesson)) return fail(r, lesson, "a lesson is { \"NAME\": \"meaning\" }");
-    for (const cJSON *item = lesson->child; item; item = item->next) {
+    if (!cJSON_IsObject(lesson)) fail(r, lesson, "a lesson is { \"NAME\": \"meaning\" }");
+    for (const cJSON *item = lesson->child; item && cJSON_IsObject(lesson); item = item->next) {
         attn_own_name *place =
             attn_push(r->arena, &glossary->names, &glossary->name_count, sizeof *place);
-        if (!place) return false;
-        place->lesson = attn_copy_text(r->arena, lesson->string, strlen(lesson->string));
-        place->name = attn_copy_text(r->arena, item->string, strlen(item->string));
-        if (!place->lesson || !place->name || !read_text(r, lesson, item->string, &place->meaning))
-            return false;
+        if (!place) return;
+        *place = (attn_own_name){attn_copy_text(r->arena, lesson->string, strlen(lesson->string)),
+                                 attn_copy_text(r->arena, item->string, strlen(item->string)),
+                                 read_text(r, lesson, item->string)};
     }
-    return true;
 }
 
 static bool read_version(reader *r, const cJSON *root)
@@ -167,21 +163,20 @@ static bool read_version(reader *r, const cJSON *root)
     return first || fail(r, version ? version : root, "a glossary begins with \"attnviz\": 1");
 }
 
-static bool read_all(reader *r)
+/* The first fault stays in the status, and what is read behind it is not used. */
+static void read_all(reader *r)
 {
     static const char *const keys[] = {"attnviz", "groups", "lessons", NULL};
     const cJSON *root = attn_json_root(r->json);
-    bool fine;
-    if (!read_keys(r, root, keys, "a glossary") || !read_version(r, root)) return false;
-    const cJSON *groups = list_of(r, root, "groups", &fine);
+    if (!read_keys(r, root, keys, "a glossary") || !read_version(r, root)) return;
     const cJSON *lessons = cJSON_GetObjectItemCaseSensitive(root, "lessons");
-    for (const cJSON *item = groups ? groups->child : NULL; item; item = item->next)
-        if (!read_group(r, item)) return false;
-    if (fine && lessons && !cJSON_IsObject(lessons))
-        return fail(r, lessons, "\"lessons\" is { \"LESSON\": { \"NAME\": \"meaning\" } }");
-    for (const cJSON *item = lessons ? lessons->child : NULL; fine && item; item = item->next)
-        if (!read_names(r, item)) return false;
-    return fine;
+    for (const cJSON *item = list_of(r, root, "groups"); item; item = item->next)
+        read_group(r, item);
+    if (lessons && !cJSON_IsObject(lessons))
+        fail(r, lessons, "\"lessons\" is { \"LESSON\": { \"NAME\": \"meaning\" } }");
+    for (const cJSON *item = cJSON_IsObject(lessons) ? lessons->child : NULL; item;
+         item = item->next)
+        read_names(r, item);
 }
 
 attn_glossary *attn_glossary_parse(const char *text, size_t length, const char *file,
@@ -191,9 +186,9 @@ attn_glossary *attn_glossary_parse(const char *text, size_t length, const char *
     reader r = {.arena = arena, .file = file, .glossary = attn_alloc(arena, 1, sizeof *r.glossary)};
     if (!r.glossary) return NULL;
     r.json = attn_json_parse(text, length, file, ATTN_MOST_LESSON_DEPTH, status);
-    bool fine = r.json && read_all(&r);
+    if (r.json) read_all(&r);
     attn_json_free(r.json);
-    return fine && attn_ok(status) ? r.glossary : NULL;
+    return attn_ok(status) ? r.glossary : NULL;
 }
 
 attn_glossary *attn_glossary_read(attn_arena *arena)

@@ -83,29 +83,21 @@ bool attn_definitions_read(attn_lesson *lesson)
 
 /* ---- letters ---- */
 
-static bool read_letters(attn_lesson *lesson, const cJSON *object, bool lengths)
+static bool read_letter(attn_lesson *lesson, const cJSON *item, bool length)
 {
-    const char *what = lengths ? "lengths" : "indices";
-    if (!object) return true;
-    if (!cJSON_IsObject(object))
-        return attn_lesson_fail(lesson, object, "\"%s\" is an object: { \"i\": \"source\" }", what);
-    for (const cJSON *item = object->child; item; item = item->next) {
-        attn_grammar grammar = attn_scope_grammar(lesson->scope);
-        attn_name name;
-        const attn_sequence *sequence = attn_lesson_sequence(lesson, item);
-        if (!sequence) return false;
-        uint32_t code;
-        size_t length = strlen(item->string);
-        if (!attn_parse_name(&grammar, item->string, &name))
-            return attn_lesson_place_key(lesson, item);
-        if (name.sub_count ||
-            attn_utf8_next(name.word, strlen(name.word), &code) != strlen(name.word) || length == 0)
-            return attn_lesson_fail_key(lesson, item, "'%s' under \"%s\" must be a single letter",
-                                        item->string, what);
-        bool done = attn_scope_add_letter(lesson->scope, name.word, sequence, lengths);
-        if (!done) return attn_lesson_place_key(lesson, item);
-    }
-    return true;
+    attn_grammar grammar = attn_scope_grammar(lesson->scope);
+    attn_name name;
+    uint32_t code;
+    const attn_sequence *sequence = attn_lesson_sequence(lesson, item);
+    if (!sequence) return false;
+    if (!attn_parse_name(&grammar, item->string, &name)) return attn_lesson_place_key(lesson, item);
+    if (name.sub_count ||
+        attn_utf8_next(name.word, strlen(name.word), &code) != strlen(name.word) ||
+        item->string[0] == '\0')
+        return attn_lesson_fail_key(lesson, item, "'%s' under \"%s\" must be a single letter",
+                                    item->string, length ? "lengths" : "indices");
+    return attn_scope_add_letter(lesson->scope, name.word, sequence, length) ||
+           attn_lesson_place_key(lesson, item);
 }
 
 /* ---- the whole ---- */
@@ -165,18 +157,6 @@ static bool read_config(attn_lesson *lesson, const cJSON *item)
     return lesson->config != NULL;
 }
 
-static bool read_values(attn_lesson *lesson, const char *key, bool learned)
-{
-    const cJSON *object = top(lesson, key);
-    if (!object) return true;
-    if (!cJSON_IsObject(object))
-        return attn_lesson_fail(lesson, object, "\"%s\" is an object: { \"X\": [[1, 0], [0, 1]] }",
-                                key);
-    for (const cJSON *item = object->child; item; item = item->next)
-        if (!attn_given_read(lesson, item, learned)) return false;
-    return true;
-}
-
 bool attn_sequences_bind(attn_lesson *lesson)
 {
     for (size_t i = 0; i < lesson->sequence_count; i++) {
@@ -189,7 +169,9 @@ bool attn_sequences_bind(attn_lesson *lesson)
 
 static bool read_document(attn_lesson *lesson)
 {
-    if (!read_head(lesson) || !attn_switches_read(lesson, top(lesson, "switches")) ||
+    if (!read_head(lesson) ||
+        !attn_each_key(lesson, top(lesson, "switches"),
+                       "\"switches\" is { \"scale\": [\"S = Q Kᵀ\"] }", attn_switch_read, false) ||
         !attn_definitions_read(lesson))
         return false;
     const cJSON *weights = top(lesson, "weights");
@@ -198,12 +180,22 @@ static bool read_document(attn_lesson *lesson)
         return false;
     bool done =
         read_config(lesson, top(lesson, "config")) &&
-        attn_sequences_read(lesson, top(lesson, "sequences")) &&
-        read_letters(lesson, top(lesson, "indices"), false) &&
-        read_letters(lesson, top(lesson, "lengths"), true) &&
+        attn_each_key(lesson, top(lesson, "sequences"),
+                      "\"sequences\" is an object: { \"words\": [\"The\", \"dog\"] }",
+                      attn_sequence_read, false) &&
+        attn_each_key(lesson, top(lesson, "indices"),
+                      "\"indices\" is an object: { \"i\": \"source\" }", read_letter, false) &&
+        attn_each_key(lesson, top(lesson, "lengths"),
+                      "\"lengths\" is an object: { \"i\": \"source\" }", read_letter, true) &&
         read_definitions(lesson, lesson->json, lesson->file, top(lesson, "define"), false) &&
-        attn_sequences_bind(lesson) && read_values(lesson, "given", false) &&
-        read_values(lesson, "learned", true) && attn_switches_bind(lesson) &&
+        attn_sequences_bind(lesson) &&
+        attn_each_key(lesson, top(lesson, "given"),
+                      "\"given\" is an object: { \"X\": [[1, 0], [0, 1]] }", attn_given_read,
+                      false) &&
+        attn_each_key(lesson, top(lesson, "learned"),
+                      "\"learned\" is an object: { \"X\": [[1, 0], [0, 1]] }", attn_given_read,
+                      true) &&
+        attn_switches_bind(lesson) &&
         attn_steps_read(lesson, top(lesson, "steps"), 0, 0, &lesson->steps, &lesson->step_count) &&
         attn_growing_bind(lesson) && attn_switches_check(lesson) &&
         attn_vary_read(lesson, top(lesson, "vary"));

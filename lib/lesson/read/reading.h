@@ -76,6 +76,10 @@ typedef struct field {
 
 /* The value of a key; NULL: it is not there, or this is no object. */
 const cJSON *attn_key(const cJSON *object, const char *key);
+/* Reads each key of an object whose names are the lesson's own, if it is there; what: says that it
+ * must be one. The flag is handed on. */
+bool attn_each_key(attn_lesson *lesson, const cJSON *object, const char *what,
+                   bool (*read)(attn_lesson *, const cJSON *, bool), bool flag);
 /* Refuses other keys than those of the table. */
 bool attn_fields_check(const attn_lesson *lesson, const cJSON *object, const field *fields);
 /* The same; and reads those that are there, in the order of the table. */
@@ -109,13 +113,15 @@ bool attn_lesson_finish(attn_lesson *lesson);
 /* ---- sequences_read.c ---- */
 /* One more, declared under this key. */
 bool attn_sequence_add(attn_lesson *lesson, const char *key, sequence_source made);
-bool attn_sequences_read(attn_lesson *lesson, const cJSON *object);
+/* One of "sequences". */
+bool attn_sequence_read(attn_lesson *lesson, const cJSON *item, bool unused);
 /* Binds what chooses the words of those that grow, once all that it may name is known. */
 bool attn_growing_bind(attn_lesson *lesson);
 
 /* ---- given_read.c ---- */
 /* One more, without a form, its key bound; NULL, with a fault that lies in the key, on failure. */
 given *attn_given_add(attn_lesson *lesson, const char *key, origin from, bool learned);
+/* One of "given" or "learned". */
 bool attn_given_read(attn_lesson *lesson, const cJSON *item, bool learned);
 
 /* ---- steps.c ---- */
@@ -123,8 +129,8 @@ bool attn_steps_read(attn_lesson *lesson, const cJSON *array, size_t depth, size
                      step **steps, size_t *count);
 
 /* ---- switches.c ---- */
-/* Which formulas may take the place of others; before any function. */
-bool attn_switches_read(attn_lesson *lesson, const cJSON *object);
+/* One of "switches": which formulas may take the place of others; before any function. */
+bool attn_switch_read(attn_lesson *lesson, const cJSON *item, bool unused);
 /* Reads these formulas, once all functions are known. */
 bool attn_switches_bind(attn_lesson *lesson);
 /* At last: the lesson must have a formula whose place each could take. */

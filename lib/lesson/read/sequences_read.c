@@ -215,8 +215,9 @@ bool attn_sequence_add(attn_lesson *lesson, const char *key, sequence_source mad
     return s && made.sequence;
 }
 
-static bool read_one(attn_lesson *lesson, const cJSON *item)
+bool attn_sequence_read(attn_lesson *lesson, const cJSON *item, bool unused)
 {
+    (void)unused;
     attn_grammar grammar = attn_scope_grammar(lesson->scope);
     sequence_source s = {.from = attn_origin_of(lesson, item),
                          .key_from = attn_key_origin_of(lesson, item)};
@@ -226,17 +227,6 @@ static bool read_one(attn_lesson *lesson, const cJSON *item)
                 : cJSON_IsObject(item) ? read_object(lesson, item, &s)
                                        : read_count(lesson, item, &s);
     return done && attn_sequence_add(lesson, item->string, s);
-}
-
-bool attn_sequences_read(attn_lesson *lesson, const cJSON *object)
-{
-    if (!object) return true;
-    if (!cJSON_IsObject(object))
-        return attn_lesson_fail(lesson, object,
-                                "\"sequences\" is an object: { \"words\": [\"The\", \"dog\"] }");
-    for (const cJSON *item = object->child; item; item = item->next)
-        if (!read_one(lesson, item)) return false;
-    return true;
 }
 
 bool attn_growing_bind(attn_lesson *lesson)

@@ -38,8 +38,9 @@ static bool read_substitute(attn_lesson *lesson, const char *by, const cJSON *it
     return !equals || !open || open > equals || read_head(lesson, s, (size_t)(equals - text));
 }
 
-static bool read_switch(attn_lesson *lesson, const cJSON *item)
+bool attn_switch_read(attn_lesson *lesson, const cJSON *item, bool unused)
 {
+    (void)unused;
     const char **name =
         attn_push(lesson->arena, &lesson->switches, &lesson->switch_count, sizeof *name);
     if (!name) return false;
@@ -47,15 +48,6 @@ static bool read_switch(attn_lesson *lesson, const cJSON *item)
     if (!cJSON_IsArray(item) || !item->child) return not_a_list(lesson, item);
     for (const cJSON *formula = item->child; formula; formula = formula->next)
         if (!read_substitute(lesson, item->string, formula)) return false;
-    return true;
-}
-
-bool attn_switches_read(attn_lesson *lesson, const cJSON *object)
-{
-    if (object && !cJSON_IsObject(object))
-        return attn_lesson_fail(lesson, object, "\"switches\" is { \"scale\": [\"S = Q Kᵀ\"] }");
-    for (const cJSON *item = object ? object->child : NULL; item; item = item->next)
-        if (!read_switch(lesson, item)) return false;
     return true;
 }
 

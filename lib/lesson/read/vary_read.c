@@ -83,9 +83,12 @@ static bool read_how(const attn_lesson *lesson, const cJSON *item, variation *va
     return read_range(lesson, range, vary) && read_keep(lesson, attn_key(item, "keep"), vary);
 }
 
-static bool read_one(attn_lesson *lesson, const cJSON *item)
+static bool read_one(attn_lesson *lesson, const cJSON *item, bool unused)
 {
+    (void)unused;
     given *g = find_given(lesson, item->string);
+    if (strcmp(item->string, "check") == 0)
+        return attn_lesson_lines(lesson, item, LINE_CHECK, "\"check\"", &lesson->vary_checks);
     if (!g)
         return attn_lesson_fail_key(lesson, item, "'%s' is not among what is given", item->string);
     return check_form(lesson, item, g) && read_how(lesson, item, &g->vary);
@@ -93,16 +96,7 @@ static bool read_one(attn_lesson *lesson, const cJSON *item)
 
 bool attn_vary_read(attn_lesson *lesson, const cJSON *object)
 {
-    if (!object) return true;
-    if (!cJSON_IsObject(object))
-        return attn_lesson_fail(lesson, object, "\"vary\" is { \"X\": { \"integers\": [-2, 2] } }");
-    for (const cJSON *item = object->child; item; item = item->next) {
-        bool check = strcmp(item->string, "check") == 0;
-        if (check &&
-            !attn_lesson_lines(lesson, item, LINE_CHECK, "\"check\"", &lesson->vary_checks))
-            return false;
-        if (!check && !read_one(lesson, item)) return false;
-    }
-    lesson->vary_from = attn_key_origin_of(lesson, object);
-    return true;
+    if (object) lesson->vary_from = attn_key_origin_of(lesson, object);
+    return attn_each_key(lesson, object, "\"vary\" is { \"X\": { \"integers\": [-2, 2] } }",
+                         read_one, false);
 }

@@ -90,39 +90,33 @@ static bool values_shape(making *m)
     bool list = values->kind == WRITTEN_LIST;
     bool rows = list && values->count && values->items[0].kind == WRITTEN_LIST;
     m->shape.rank = values->kind == WRITTEN_NUMBER ? ATTN_NUMBER : rows ? ATTN_MATRIX : ATTN_VECTOR;
-    m->shape.rows = m->shape.cols = 1;
+    m->shape.rows = rows ? values->count : 1;
+    m->shape.cols = list && !rows ? values->count : 1;
     if (m->shape.rank == ATTN_NUMBER) return true;
     if (!list)
         return attn_fail_written(m->run, values,
                                  "here must stand numbers: 1, [1, 2] or [[1, 2], [3, 4]]");
     if (!values->count) return attn_fail_written(m->run, values, "an empty list has no numbers");
-    m->shape.rows = rows ? values->count : 1;
-    if (!rows) m->shape.cols = values->count;
     if (!rows) return all_numbers(m, values);
     for (size_t i = 0; i < values->count; i++)
         if (!row_shape(m, &values->items[i], i)) return false;
     return true;
 }
 
-static bool put_numbers(const making *m, const written_numbers *list, float *numbers)
+/* A number, or those of a list, of a list of lists. */
+static bool put_numbers(const making *m, const written_numbers *values, float **numbers)
 {
-    for (size_t i = 0; i < list->count; i++)
-        if (!attn_written_number(m->run, &list->items[i], numbers++)) return false;
+    if (values->kind == WRITTEN_NUMBER) return attn_written_number(m->run, values, (*numbers)++);
+    for (size_t i = 0; i < values->count; i++)
+        if (!put_numbers(m, &values->items[i], numbers)) return false;
     return true;
 }
 
 static attn_node make_values(making *m)
 {
-    if (!values_shape(m)) return 0;
-    attn_node leaf = attn_new_leaf(m);
-    if (!leaf) return 0;
-    float *numbers = attn_record_fill(m->run->record, leaf);
-    if (m->shape.rank == ATTN_NUMBER)
-        return attn_written_number(m->run, m->values, numbers) ? leaf : 0;
-    if (m->shape.rank == ATTN_VECTOR) return put_numbers(m, m->values, numbers) ? leaf : 0;
-    for (size_t i = 0; i < m->shape.rows; i++)
-        if (!put_numbers(m, &m->values->items[i], numbers + i * m->shape.cols)) return 0;
-    return leaf;
+    attn_node leaf = values_shape(m) ? attn_new_leaf(m) : 0;
+    float *numbers = leaf ? attn_record_fill(m->run->record, leaf) : NULL;
+    return leaf && put_numbers(m, m->values, &numbers) ? leaf : 0;
 }
 
 /* ---- drawn, and all alike ---- */
@@ -159,36 +153,30 @@ static attn_node make_fill(making *m)
 
 /* ---- a token, a number of the config file ---- */
 
+static attn_node make_number(making *m, float number, const attn_labels *words)
+{
+    m->shape = (attn_tensor){
+        .rank = ATTN_NUMBER, .batch = 1, .rows = 1, .cols = 1, .data = &number, .words = words};
+    return attn_record_leaf(m->run->record, ATTN_OP_GIVEN, &m->shape, false);
+}
+
 static attn_node make_token(making *m)
 {
     const attn_sequence *of = attn_sequence_here(m->run, m->given->of);
-    const char *word = m->given->text;
-    size_t place = attn_sequence_find(m->run, of, word);
-    if (!place) {
-        attn_fail_at(m->run->status, &m->given->main_from, "'%s' is no word of %s", word, of->name);
-        return 0;
-    }
-    float number = (float)place;
-    m->shape = (attn_tensor){.rank = ATTN_NUMBER,
-                             .batch = 1,
-                             .rows = 1,
-                             .cols = 1,
-                             .data = &number,
-                             .words = of->vocabulary};
-    return attn_record_leaf(m->run->record, ATTN_OP_GIVEN, &m->shape, false);
+    size_t place = attn_sequence_find(m->run, of, m->given->text);
+    if (place) return make_number(m, (float)place, of->vocabulary);
+    attn_fail_at(m->run->status, &m->given->main_from, "'%s' is no word of %s", m->given->text,
+                 of->name);
+    return 0;
 }
 
 static attn_node make_config(making *m)
 {
     float number = (float)m->given->number;
-    if (!isfinite(number)) {
-        attn_fail_at(m->run->status, &m->given->main_from, "%s has no number under '%s'",
-                     m->run->lesson->config_file, m->given->text);
-        return 0;
-    }
-    m->shape =
-        (attn_tensor){.rank = ATTN_NUMBER, .batch = 1, .rows = 1, .cols = 1, .data = &number};
-    return attn_record_leaf(m->run->record, ATTN_OP_GIVEN, &m->shape, false);
+    if (isfinite(number)) return make_number(m, number, NULL);
+    attn_fail_at(m->run->status, &m->given->main_from, "%s has no number under '%s'",
+                 m->run->lesson->config_file, m->given->text);
+    return 0;
 }
 
 /* ---- weights ---- */

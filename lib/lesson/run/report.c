@@ -139,27 +139,16 @@ static const written_numbers *stated_here(const attn_run *run, const written_num
     return values;
 }
 
-static bool put_row(const written_numbers *list, float *numbers, size_t count)
+/* Numbers nested as a value with these sides is. */
+static bool put_stated(const written_numbers *all, const size_t *sides, size_t rank, float **to)
 {
-    if (list->kind != WRITTEN_LIST || list->count != count) return false;
-    for (size_t i = 0; i < count; i++) {
-        if (list->items[i].kind != WRITTEN_NUMBER) return false;
-        numbers[i] = (float)list->items[i].number;
-    }
-    return true;
-}
-
-/* Numbers nested as the value is. */
-static bool put_stated(const written_numbers *all, const attn_tensor *value, float *numbers)
-{
-    if (value->rank == ATTN_VECTOR) return put_row(all, numbers, value->cols);
-    if (value->rank == ATTN_NUMBER) {
-        if (all->kind == WRITTEN_NUMBER) numbers[0] = (float)all->number;
+    if (rank == 0) {
+        if (all->kind == WRITTEN_NUMBER) *(*to)++ = (float)all->number;
         return all->kind == WRITTEN_NUMBER;
     }
-    if (all->kind != WRITTEN_LIST || all->count != value->rows) return false;
+    if (all->kind != WRITTEN_LIST || all->count != sides[0]) return false;
     for (size_t i = 0; i < all->count; i++)
-        if (!put_row(&all->items[i], numbers + i * value->cols, value->cols)) return false;
+        if (!put_stated(&all->items[i], sides + 1, rank - 1, to)) return false;
     return true;
 }
 
@@ -222,18 +211,27 @@ static const char *stated_name(const attn_run *run, const step *s, const attn_ma
 static bool state_shape(attn_run *run, const step *s, const attn_made *made, attn_stated *stated)
 {
     const attn_tensor *value = attn_value(run->record, made->node);
-    stated->is_shape = true;
-    stated->stated_rank = s->stated->rank;
-    memcpy(stated->stated_shape, s->stated->shape, sizeof stated->stated_shape);
-    stated->true_rank = (size_t)value->rank;
-    if (value->rank == ATTN_MATRIX) stated->true_shape[0] = value->rows;
-    if (value->rank != ATTN_NUMBER) stated->true_shape[value->rank - 1] = value->cols;
+    const size_t *sides = s->stated->shape, rank = (size_t)value->rank;
+    const size_t first = rank == 2 ? value->rows : rank ? value->cols : 0;
+    const size_t second = rank == 2 ? value->cols : 0;
     attn_stated_total *total = total_of(run, s, stated_name(run, s, made), stated);
     if (!total) return false;
-    memcpy(total->stated_shape, stated->stated_shape, sizeof total->stated_shape);
-    memcpy(total->true_shape, stated->true_shape, sizeof total->true_shape);
-    total->stated_rank = stated->stated_rank;
-    total->true_rank = stated->true_rank;
+    *stated = (attn_stated){.label = stated->label,
+                            .by = stated->by,
+                            .is_shape = true,
+                            .stated_shape = {sides[0], sides[1]},
+                            .true_shape = {first, second},
+                            .stated_rank = s->stated->rank,
+                            .true_rank = rank,
+                            .node = made->node};
+    *total = (attn_stated_total){.name = total->name,
+                                 .by = stated->by,
+                                 .is_shape = true,
+                                 .stated_shape = {sides[0], sides[1]},
+                                 .true_shape = {first, second},
+                                 .stated_rank = s->stated->rank,
+                                 .true_rank = rank,
+                                 .largest_difference = -1};
     return true;
 }
 
@@ -241,9 +239,11 @@ static bool state_values(attn_run *run, const step *s, const attn_made *made, at
 {
     const attn_tensor *value = attn_value(run->record, made->node);
     const written_numbers *all = s->stated->values, *here = stated_here(run, all);
-    float *numbers = attn_alloc(run->arena, attn_tensor_size(value), sizeof *numbers);
+    float *numbers = attn_alloc(run->arena, attn_tensor_size(value), sizeof *numbers),
+          *to = numbers;
+    const size_t sides[] = {value->rows, value->cols}, rank = (size_t)value->rank;
     if (!numbers) return false;
-    if (!here || !put_stated(here, value, numbers)) {
+    if (!here || !put_stated(here, sides + 2 - rank, rank, &to)) {
         char shape[48];
         return attn_fail_written(run, here ? here : all, "the stated values of %s must be a %s%s",
                                  made->label, attn_tensor_shape(value, shape),

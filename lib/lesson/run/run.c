@@ -46,8 +46,6 @@ static bool compute(attn_run *run, const step *s, attn_moment *moment)
             !attn_add_made(run, made, count, &list, &total))
             return false;
     }
-    moment->formulas = (const attn_statement *const *)s->compute.items;
-    moment->formula_count = s->compute.count;
     moment->made = moment->shown = list;
     moment->made_count = moment->shown_count = total;
     return true;
@@ -226,13 +224,11 @@ static const attn_column *columns(attn_run *run, const lines *formulas)
 
 static bool tabulate(attn_run *run, const step *s, attn_moment *moment)
 {
+    if ((s->table.count && !(moment->columns = columns(run, &s->table))) ||
+        (s->plot.count && !(moment->plot = columns(run, &s->plot))))
+        return false;
     moment->column_count = s->table.count;
     moment->plot_count = s->plot.count;
-    moment->plot_has_x = s->plot_has_x;
-    moment->plot_log_x = s->plot_log_x;
-    moment->plot_log_y = s->plot_log_y;
-    if (s->table.count && !(moment->columns = columns(run, &s->table))) return false;
-    if (s->plot.count && !(moment->plot = columns(run, &s->plot))) return false;
     return true;
 }
 
@@ -284,20 +280,24 @@ static attn_moment *add_moment(attn_run *run, const step *s)
     attn_loop_at *loops = attn_alloc(run->arena, run->loop_count + 1, sizeof *loops);
     if (!moment || !loops) return NULL;
     if (run->loop_count) memcpy(loops, run->loops, run->loop_count * sizeof *loops);
-    *moment = (attn_moment){.step = s->number, .loop_count = run->loop_count, .loops = loops};
+    *moment = (attn_moment){.step = s->number,
+                            .loop_count = run->loop_count,
+                            .loops = loops,
+                            .formulas = (const attn_statement *const *)s->compute.items,
+                            .formula_count = s->compute.count,
+                            .plot_has_x = s->plot_has_x,
+                            .plot_log_x = s->plot_log_x,
+                            .plot_log_y = s->plot_log_y};
     return moment;
 }
 
 static bool run_moment(attn_run *run, const step *s, attn_moment *moment)
 {
-    if (s->train && !attn_train(run, s, moment)) return false;
-    if (!compute(run, s, moment)) return false;
-    if (run->open) return true;
-    if (!show(run, s, moment) || !attn_stated_make(run, s, moment) || !draw(run, s, moment) ||
-        !tabulate(run, s, moment) || !write_out(run, s, moment) || !check(run, s, moment) ||
-        !tell(run, s, moment))
-        return false;
-    return true;
+    if ((s->train && !attn_train(run, s, moment)) || !compute(run, s, moment)) return false;
+    return run->open ||
+           (show(run, s, moment) && attn_stated_make(run, s, moment) && draw(run, s, moment) &&
+            tabulate(run, s, moment) && write_out(run, s, moment) && check(run, s, moment) &&
+            tell(run, s, moment));
 }
 
 /* ---- steps and loops ---- */
@@ -309,27 +309,22 @@ bool attn_run_only_trains(const attn_run *run)
 
 static bool run_steps(attn_run *run, const step *steps, size_t count);
 
-static size_t count_statements(const step *s)
-{
-    size_t count = s->compute.count;
-    for (size_t i = 0; i < s->step_count; i++) count += count_statements(&s->steps[i]);
-    return count;
-}
-
+/* All that a loop computes into the list, or NULL; *count of them. */
 static void collect_statements(const step *s, const attn_statement **list, size_t *count)
 {
-    for (size_t i = 0; i < s->compute.count; i++) list[(*count)++] = s->compute.items[i];
+    for (size_t i = 0; i < s->compute.count; i++, ++*count)
+        if (list) list[*count] = s->compute.items[i];
     for (size_t i = 0; i < s->step_count; i++) collect_statements(&s->steps[i], list, count);
 }
 
-static bool loop_direction(attn_run *run, const step *s, int *direction)
+static bool loop_direction(attn_run *run, const step *s, const attn_letter *letter, int *direction)
 {
-    size_t count = 0;
-    const attn_statement **list = attn_alloc(run->arena, count_statements(s) + 1, sizeof *list);
+    size_t count = 0, most = 0;
+    collect_statements(s, NULL, &most);
+    const attn_statement **list = attn_alloc(run->arena, most + 1, sizeof *list);
     if (!list) return false;
     collect_statements(s, list, &count);
-    return attn_loop_direction(run->scope, list, count,
-                               attn_scope_letter(run->scope, s->loop->name), direction);
+    return attn_loop_direction(run->scope, list, count, letter, direction);
 }
 
 static attn_loop_at loop_at(const attn_letter *letter, size_t number)
@@ -358,32 +353,41 @@ static bool place_fault(attn_run *run, const step *s)
     return attn_place_fault(run->status, &s->from);
 }
 
-static bool run_loop(attn_run *run, const step *s)
+typedef struct quiet quiet;
+static bool quiet_steps(quiet *q, const step *steps, size_t count);
+
+/* Its steps for each number of the loop; quietly if q is there. */
+static bool go_round(attn_run *run, const step *s, quiet *q)
 {
     int direction;
     attn_letter *letter = attn_scope_letter(run->scope, s->loop->name);
     size_t n = letter->sequence->count;
-    attn_moment *opening = add_moment(run, s);
-    if (!opening || !tell(run, s, opening)) return place_fault(run, s);
-    opening->opens_loop = true;
-    if (letter->bound) {
-        attn_fail(run->status, ATTN_INPUT, "%s runs already: a loop inside needs another index",
-                  letter->name);
-        return place_fault(run, s);
-    }
-    if (!loop_direction(run, s, &direction)) return place_fault(run, s);
+    if (!loop_direction(run, s, letter, &direction)) return place_fault(run, s);
     letter->bound = true;
     for (size_t i = 0; i < n; i++) {
         size_t number = direction > 0 ? i + 1 : n - i;
         letter->value = (long)number;
         run->loops[run->loop_count++] = loop_at(letter, number);
-        run->loop_starts = true;
-        if (!spend_moment(run)) return place_fault(run, s);
-        if (!run_steps(run, s->steps, s->step_count)) return false;
+        if (!q) run->loop_starts = true;
+        if (!q && !spend_moment(run)) return place_fault(run, s);
+        if (!(q ? quiet_steps(q, s->steps, s->step_count)
+                : run_steps(run, s->steps, s->step_count)))
+            return false;
         run->loop_count--;
     }
     letter->bound = false;
     return true;
+}
+
+static bool run_loop(attn_run *run, const step *s)
+{
+    attn_moment *opening = add_moment(run, s);
+    if (!opening || !tell(run, s, opening)) return place_fault(run, s);
+    opening->opens_loop = true;
+    if (!attn_scope_letter(run->scope, s->loop->name)->bound) return go_round(run, s, NULL);
+    attn_fail(run->status, ATTN_INPUT, "%s runs already: a loop inside needs another index",
+              s->loop->name);
+    return place_fault(run, s);
 }
 
 static bool check_sets(attn_run *run)
@@ -412,7 +416,7 @@ static bool run_steps(attn_run *run, const step *steps, size_t count)
 
 /* ---- computed again, without a moment of its own ---- */
 
-typedef struct quiet {
+struct quiet {
     attn_run *run;
     const step *until;
     const bool *needed; /* which lines of the lesson; NULL: all */
@@ -420,27 +424,7 @@ typedef struct quiet {
     bool kept;          /* what is made goes into the list */
     attn_made *made;
     size_t made_count;
-} quiet;
-
-static bool quiet_steps(quiet *q, const step *steps, size_t count);
-
-static bool quiet_loop(quiet *q, const step *s)
-{
-    int direction;
-    attn_run *run = q->run;
-    attn_letter *letter = attn_scope_letter(run->scope, s->loop->name);
-    size_t n = letter->sequence->count;
-    if (!loop_direction(run, s, &direction)) return place_fault(run, s);
-    letter->bound = true;
-    for (size_t i = 0; i < n; i++) {
-        letter->value = direction > 0 ? (long)i + 1 : (long)(n - i);
-        run->loops[run->loop_count++] = (attn_loop_at){letter->name, letter->value, NULL};
-        if (!quiet_steps(q, s->steps, s->step_count)) return false;
-        run->loop_count--;
-    }
-    letter->bound = false;
-    return true;
-}
+};
 
 static bool quiet_line(quiet *q, const attn_statement *line)
 {
@@ -464,7 +448,7 @@ static bool quiet_steps(quiet *q, const step *steps, size_t count)
 {
     for (size_t i = 0; i < count && &steps[i] != q->until; i++) {
         const step *s = &steps[i];
-        if (s->loop && !quiet_loop(q, s)) return false;
+        if (s->loop && !go_round(q->run, s, q)) return false;
         if (s->train && q->run->taught && !quiet_training(q, s)) return place_fault(q->run, s);
         for (size_t k = 0; k < s->compute.count; k++)
             if ((!q->needed || q->needed[s->line_place + k]) && !quiet_line(q, s->compute.items[k]))

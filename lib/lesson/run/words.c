@@ -36,11 +36,10 @@ static bool cut_sentence(attn_run *run, const char *text, word_list *list)
                                     "there is nothing to read: the sentence has no words");
 }
 
-static bool take_list(attn_run *run, const word_list *list, word_list *out)
+static bool take_words(attn_run *run, const char *const *words, size_t count, word_list *out)
 {
-    for (size_t i = 0; i < list->count; i++)
-        if (!add_word(run, out, list->words[i], strlen(list->words[i]), ATTN_MOST_WORDS))
-            return false;
+    for (size_t i = 0; i < count; i++)
+        if (!add_word(run, out, words[i], strlen(words[i]), ATTN_MOST_WORDS)) return false;
     return true;
 }
 
@@ -164,14 +163,11 @@ static bool take_like(attn_run *run, const sequence_source *s, word_list *list)
 static bool take_grown(attn_run *run, const sequence_source *s, word_list *list)
 {
     const char *word = stand_in(run, s);
-    if (!word) return false;
-    if (!run->growing) return add_word(run, list, word, strlen(word), ATTN_MOST_WORDS);
-    growth *g = attn_growth_of(run, s);
-    for (size_t i = 0; i < g->count; i++)
-        if (!add_word(run, list, g->words[i], strlen(g->words[i]), ATTN_MOST_WORDS)) return false;
-    g->open = !g->done;
-    if (g->done) return true;
-    run->open = true;
+    growth *g = word && run->growing ? attn_growth_of(run, s) : NULL;
+    if (!word || (g && !take_words(run, g->words, g->count, list))) return false;
+    if (g) g->open = !g->done;
+    if (g && g->done) return true;
+    run->open |= g != NULL;
     return add_word(run, list, word, strlen(word), ATTN_MOST_WORDS);
 }
 
@@ -184,7 +180,7 @@ static bool take_input(attn_run *run, const sequence_source *s, word_list *list)
     if (text) return cut_sentence(run, text, list);
     if (s->like) return take_like(run, s, list);
     if (s->sentence) return cut_sentence(run, s->sentence, list);
-    if (s->words.count) return take_list(run, &s->words, list);
+    if (s->words.count) return take_words(run, s->words.words, s->words.count, list);
     if (s->next) return take_grown(run, s, list);
     return attn_fail_at(run->status, &s->from,
                         "the lesson needs words here: give them with %s %s=\"…\"",
@@ -251,6 +247,14 @@ static bool number_words(attn_run *run, const float *numbers, size_t count, word
     if (text.failed) attn_fail(run->status, ATTN_MEMORY, "there is not enough memory");
     attn_text_free(&text);
     return done;
+}
+
+/* 1, 2, … NULL without memory. */
+static float *first_numbers(attn_run *run, size_t count)
+{
+    float *numbers = attn_alloc(run->arena, count, sizeof *numbers);
+    for (size_t i = 0; numbers && i < count; i++) numbers[i] = (float)(i + 1);
+    return numbers;
 }
 
 static attn_labels *new_labels(attn_run *run, const sequence_source *s, const word_list *list,
@@ -325,10 +329,8 @@ static bool fill_number_list(attn_run *run, const sequence_source *s)
 
 static bool fill_count(attn_run *run, const sequence_source *s, size_t count)
 {
-    float *numbers = attn_alloc(run->arena, count, sizeof *numbers);
-    if (!numbers) return false;
-    for (size_t i = 0; i < count; i++) numbers[i] = (float)(i + 1);
-    return fill_numbers(run, s, numbers, count);
+    float *numbers = first_numbers(run, count);
+    return numbers && fill_numbers(run, s, numbers, count);
 }
 
 static bool fill_config(attn_run *run, const sequence_source *s)
@@ -477,8 +479,7 @@ static const attn_labels *axis_labels(attn_run *run, const sequence_source *s,
     if (!attn_sequence_varies(run, s) || run->batch->shown) return new_labels(run, s, list, false);
     word_list places = {0};
     size_t count = attn_sequence_here(run, s->sequence)->count;
-    float *numbers = attn_alloc(run->arena, count, sizeof *numbers);
-    for (size_t i = 0; numbers && i < count; i++) numbers[i] = (float)(i + 1);
+    float *numbers = first_numbers(run, count);
     return numbers && number_words(run, numbers, count, &places) ? new_labels(run, s, &places, true)
                                                                  : NULL;
 }
@@ -519,7 +520,7 @@ static bool fill_one(attn_run *run, const sequence_source *s)
     if (s->kind == WORDS_COUNTED) return fill_count(run, s, (size_t)s->count);
     if (s->kind == WORDS_CONFIG) return fill_config(run, s);
     if (s->kind == WORDS_NUMBERS) return fill_number_list(run, s);
-    bool done = s->kind == WORDS_WRITTEN ? take_list(run, &s->words, &list)
+    bool done = s->kind == WORDS_WRITTEN ? take_words(run, s->words.words, s->words.count, &list)
                 : s->kind == WORDS_INPUT ? take_input(run, s, &list)
                 : s->kind == WORDS_FILE  ? take_file(run, s, &list)
                                          : take_moved(run, s, &list);
@@ -534,49 +535,50 @@ static const char *input_at(const attn_lesson *lesson, size_t i)
     return attn_sequence_input(&lesson->sequences[i]);
 }
 
-static bool has_input(const attn_lesson *lesson, const char *name)
+/* The names of all inputs, with commas between, or NULL; *words: some are of words. Whether one has
+ * this name. */
+static bool list_inputs(const attn_lesson *lesson, const char *name, attn_text *list, bool *words)
 {
+    bool found = false;
     for (size_t i = 0; i < lesson->sequence_count + lesson->given_count; i++) {
         const char *input = input_at(lesson, i);
-        if (input && strcmp(input, name) == 0) return true;
+        if (!input) continue;
+        *words |= i < lesson->sequence_count;
+        found |= name && strcmp(input, name) == 0;
+        if (list) attn_text_print(list, "%s%s", list->length ? ", " : "", input);
     }
-    return false;
+    return found;
 }
 
-static bool no_input(const attn_run *run, const char *name, const attn_text *inputs)
+static bool no_input(const attn_run *run, const char *name)
 {
-    if (inputs->length == 0)
-        return attn_fail(run->status, ATTN_USAGE,
-                         "%s: this lesson has no inputs: its words are its own",
-                         run->names->inputs);
-    return attn_fail(run->status, ATTN_USAGE, "%s: this lesson has no input '%s': it has %s",
-                     run->names->inputs, name, attn_text_string(inputs));
+    bool words = false;
+    attn_text inputs = {0};
+    list_inputs(run->lesson, NULL, &inputs, &words);
+    if (inputs.length == 0)
+        attn_fail(run->status, ATTN_USAGE, "%s: this lesson has no inputs: its words are its own",
+                  run->names->inputs);
+    else
+        attn_fail(run->status, ATTN_USAGE, "%s: this lesson has no input '%s': it has %s",
+                  run->names->inputs, name, attn_text_string(&inputs));
+    attn_text_free(&inputs);
+    return false;
 }
 
 /* Every input that is given must be one that the lesson has. */
 static bool check_inputs(const attn_run *run)
 {
     const attn_options *options = run->options;
-    const attn_lesson *lesson = run->lesson;
-    const char *unknown = NULL;
     bool words = false;
-    attn_text inputs = {0};
-    for (size_t i = 0; i < lesson->sequence_count + lesson->given_count; i++) {
-        const char *input = input_at(lesson, i);
-        if (!input) continue;
-        words |= i < lesson->sequence_count;
-        attn_text_print(&inputs, "%s%s", inputs.length ? ", " : "", input);
-    }
-    for (size_t i = 0; i < options->input_count && !unknown; i++)
-        if (!has_input(lesson, options->inputs[2 * i])) unknown = options->inputs[2 * i];
+    list_inputs(run->lesson, NULL, NULL, &words);
     if (options->sentence && !words)
-        attn_fail(run->status, ATTN_USAGE,
-                  "this lesson reads no sentence: its words are its own (the lesson 'reader' reads "
-                  "any)");
-    else if (unknown)
-        no_input(run, unknown, &inputs);
-    attn_text_free(&inputs);
-    return attn_ok(run->status);
+        return attn_fail(run->status, ATTN_USAGE,
+                         "this lesson reads no sentence: its words are its own (the lesson "
+                         "'reader' reads any)");
+    for (size_t i = 0; i < options->input_count; i++)
+        if (!list_inputs(run->lesson, options->inputs[2 * i], NULL, &words))
+            return no_input(run, options->inputs[2 * i]);
+    return true;
 }
 
 /* Where the fault lies: in the text that the reader gave, or in the lesson. */

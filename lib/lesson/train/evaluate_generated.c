@@ -30,11 +30,12 @@ static bool begin_grown(const evaluator *e, const sequence_source *s, grown *g)
     size_t longest = s->most;
     for (size_t k = 0; k < all->input_count; k++)
         longest += attn_example_length(all, e->which[0], k);
-    g->words = (examples){.count = e->count, .input_count = all->input_count};
-    g->words.texts = attn_alloc(e->arena, e->count * longest, sizeof *g->words.texts);
-    g->words.words = attn_alloc(e->arena, e->count * longest, sizeof *g->words.words);
-    g->words.starts =
-        attn_alloc(e->arena, e->count * all->input_count + 1, sizeof *g->words.starts);
+    g->words = (examples){
+        .count = e->count,
+        .input_count = all->input_count,
+        .texts = attn_alloc(e->arena, e->count * longest, sizeof *g->words.texts),
+        .words = attn_alloc(e->arena, e->count * longest, sizeof *g->words.words),
+        .starts = attn_alloc(e->arena, e->count * all->input_count + 1, sizeof *g->words.starts)};
     if (!g->words.texts || !g->words.words || !g->words.starts) return false;
     for (size_t i = 0; i < e->count * longest; i++) g->words.words[i] = (uint32_t)i;
     return true;
@@ -79,14 +80,29 @@ static bool choose(const evaluator *e, const attn_run *run, grown *g, const char
     return true;
 }
 
-/* Levenshtein's distance from the first n words of an input to m others: words put in, left out or
- * exchanged. */
-static size_t distance(const evaluator *e, size_t example, size_t input, size_t n,
-                       const char *const *b, size_t m, size_t *row)
+/* The words of an input, without one that ends the sequence. */
+typedef struct wanted {
+    const examples *all;
+    size_t example, input, count;
+} wanted;
+
+static wanted wanted_of(const evaluator *e, const grown *g, size_t i)
+{
+    wanted w = {e->all, e->which[i], g->input, attn_example_length(e->all, e->which[i], g->input)};
+    const char *end = g->source->end;
+    if (w.count && end &&
+        strcmp(attn_example_word(w.all, w.example, w.input, w.count - 1), end) == 0)
+        w.count--;
+    return w;
+}
+
+/* Levenshtein's distance from these words to m others: words put in, left out or exchanged. row:
+ * room for m + 1. */
+static size_t distance(const wanted *w, const char *const *b, size_t m, size_t *row)
 {
     for (size_t j = 0; j <= m; j++) row[j] = j;
-    for (size_t i = 1; i <= n; i++) {
-        const char *word = attn_example_word(e->all, example, input, i - 1);
+    for (size_t i = 1; i <= w->count; i++) {
+        const char *word = attn_example_word(w->all, w->example, w->input, i - 1);
         size_t diagonal = row[0];
         row[0] = i;
         for (size_t j = 1; j <= m; j++) {
@@ -100,27 +116,17 @@ static size_t distance(const evaluator *e, size_t example, size_t input, size_t 
     return row[m];
 }
 
-/* The word that ends a sequence does not count. */
-static size_t length_to_end(const examples *all, size_t example, size_t input, const char *end)
-{
-    size_t length = attn_example_length(all, example, input);
-    bool ends =
-        length && end && strcmp(attn_example_word(all, example, input, length - 1), end) == 0;
-    return ends ? length - 1 : length;
-}
-
 static bool score_grown(const evaluator *e, const grown *g, const char *const *chosen,
                         attn_evaluated *told)
 {
-    for (size_t i = 0; i < e->count; i++) {
-        size_t n = length_to_end(e->all, e->which[i], g->input, g->source->end), m = g->length[i];
-        size_t *row = attn_alloc(e->arena, m + 1, sizeof *row);
-        if (!row) return false;
-        size_t wrong = distance(e, e->which[i], g->input, n, chosen + i * g->source->most, m, row);
+    size_t *row = attn_alloc(e->arena, g->source->most + 1, sizeof *row);
+    for (size_t i = 0; row && i < e->count; i++) {
+        const wanted w = wanted_of(e, g, i);
+        size_t wrong = distance(&w, chosen + i * g->source->most, g->length[i], row);
         told->exact += wrong == 0 && (g->ended[i] || !g->source->end);
-        if (n && wrong < n) told->words_right += 1 - (double)wrong / (double)n;
+        if (wrong < w.count) told->words_right += 1 - (double)wrong / (double)w.count;
     }
-    return true;
+    return row != NULL;
 }
 
 bool attn_evaluate_generated(evaluator *e, attn_evaluated *told)

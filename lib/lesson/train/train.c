@@ -157,13 +157,15 @@ static bool begin_examples(trainer *t)
 
 static bool begin_optimizer(trainer *t)
 {
+    const size_t count = t->train->adam ? t->count : 1;
     optimizer *o = &t->optimizer;
-    *o = (optimizer){.count = t->count, .numbers = t->numbers};
+    *o = (optimizer){.count = t->count,
+                     .numbers = t->numbers,
+                     .squares =
+                         attn_alloc(t->arena, attn_optimizer_pieces(t->count), sizeof *o->squares),
+                     .mean = attn_alloc(t->arena, count, sizeof *o->mean),
+                     .square = attn_alloc(t->arena, count, sizeof *o->square)};
     t->losses = attn_alloc(t->arena, t->step_count, sizeof *t->losses);
-    o->squares = attn_alloc(t->arena, attn_optimizer_pieces(t->count), sizeof *o->squares);
-    if (!t->train->adam) return t->losses && o->squares;
-    o->mean = attn_alloc(t->arena, t->count, sizeof *o->mean);
-    o->square = attn_alloc(t->arena, t->count, sizeof *o->square);
     return t->losses && o->squares && o->mean && o->square;
 }
 
@@ -344,25 +346,23 @@ static bool one_step(trainer *t, size_t place)
 
 /* ---- looking on ---- */
 
-static bool keep_text(attn_run *run, const char *text, const char **kept)
+static const char *keep_text(attn_run *run, const char *text)
 {
-    *kept = text ? attn_copy_text(run->arena, text, strlen(text)) : NULL;
-    return *kept || !text;
+    return text ? attn_copy_text(run->arena, text, strlen(text)) : NULL;
 }
 
+/* NULL where there are none or, as the status says, no memory. */
 static const attn_labels *copy_labels(attn_run *run, const attn_labels *labels)
 {
     attn_labels *copy = labels ? attn_alloc(run->arena, 1, sizeof *copy) : NULL;
     const char **words = copy ? attn_alloc(run->arena, labels->count + 1, sizeof *words) : NULL;
     if (!words) return NULL;
-    for (size_t i = 0; i < labels->count; i++)
-        if (!(words[i] = attn_copy_text(run->arena, labels->words[i], strlen(labels->words[i]))))
-            return NULL;
+    for (size_t i = 0; i < labels->count; i++) words[i] = keep_text(run, labels->words[i]);
     *copy = *labels;
     copy->words = words;
-    bool kept =
-        keep_text(run, labels->name, &copy->name) && keep_text(run, labels->prefix, &copy->prefix);
-    return kept ? copy : NULL;
+    copy->name = keep_text(run, labels->name);
+    copy->prefix = keep_text(run, labels->prefix);
+    return copy;
 }
 
 /* A value of another record, kept in the run's own. */
@@ -373,7 +373,7 @@ static bool keep_value(attn_run *run, const attn_record *from, const attn_made *
     shape.row_labels = copy_labels(run, shape.row_labels);
     shape.col_labels = copy_labels(run, shape.col_labels);
     shape.words = NULL;
-    *kept = (attn_made){.label = attn_copy_text(run->arena, made->label, strlen(made->label))};
+    *kept = (attn_made){.label = keep_text(run, made->label)};
     if (!kept->label || !attn_ok(run->status)) return false;
     kept->node = attn_record_leaf(run->record, ATTN_OP_GIVEN, &shape, false);
     if (!kept->node) return false;

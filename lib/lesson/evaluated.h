@@ -1,0 +1,99 @@
+/*
+ * evaluated: how good a model is, on examples that it has not learned from.
+ */
+#ifndef ATTN_LESSON_EVALUATED_H
+#define ATTN_LESSON_EVALUATED_H
+
+#include "lesson/moment.h"
+#include "text/alignment.h"
+
+/* How often words of one kind were linked wrongly. */
+typedef struct attn_kind_score {
+    const char *kind;
+    size_t words, wrong;
+} attn_kind_score;
+
+/*
+ * A map against gold links: the largest weight of each word's row is its link; a word is wrong if
+ * the corpus does not have it. A word that looks at what ends a sequence, which is no word of the
+ * corpus, has no link.
+ */
+typedef struct attn_align_score {
+    const char *label; /* "α", "α_{2,3}" */
+    size_t words, sentences;
+    attn_link_counts counts; /* of all sentences together */
+    double error_rate;       /* of these: of the corpus */
+    double rates, mean_rate; /* the sum of each sentence's own, and their mean */
+    size_t kind_count;
+    attn_kind_score *kinds;
+} attn_align_score;
+
+/* A rule by which one could tell where a word looks without any map (train/baseline.h). */
+typedef struct attn_rule_score {
+    const char *kind; /* of the nearest word; NULL: the word `steps` places after */
+    int steps;        /* with a kind -1 or 1: its side */
+    size_t right;     /* rows */
+} attn_rule_score;
+
+/* All rules that were right at least once. */
+typedef struct attn_rule_scores {
+    size_t count;
+    attn_rule_score *items;
+} attn_rule_scores;
+
+/* In how many rows of words of one role a map has its maximum, over all columns, at another role;
+ * and in how many of these the simplest rule finds it. */
+typedef struct attn_look_score {
+    const char *from; /* NULL: every word */
+    const char *to;   /* NULL: the word that stands `steps` after it */
+    const char *word; /* only of this word; or NULL */
+    int steps;
+    const char *label; /* of the map */
+    size_t lines, right;
+    attn_rule_scores rules;      /* what could tell it without the map */
+    const attn_rule_score *rule; /* that was best on other examples, with its score there; NULL: no
+                                    row counted */
+    size_t rule_right;           /* its score here */
+} attn_look_score;
+
+/* How often a value that a lesson has for a word is the right one. */
+typedef struct attn_answer_score {
+    const char *value, *right; /* formulas */
+    const char *at;            /* the word's role; NULL: every word */
+    const char *after;         /* stands before it, with least to most words between; or NULL */
+    size_t least, most;
+    size_t words, right_words;
+} attn_answer_score;
+
+typedef struct attn_evaluated {
+    size_t examples;
+    const char *part;               /* of the corpus; NULL: a file */
+    const char *grown;              /* the sequence that grew; NULL: none */
+    size_t exact;                   /* examples that grew to what they are, word for word */
+    double words_right;             /* mean of 1 − edit distance / length, at least 0 */
+    size_t align_count, look_count; /* 0 or 1 of `align`: the best, if there are several maps */
+    const attn_align_score *aligns;
+    const attn_look_score *looks; /* one for each that is asked: the best of the maps */
+    size_t map_count;             /* of every look, where all have equally many; else 0 */
+    const attn_look_score *maps;  /* all of the first look, then all of the second, … */
+    size_t answer_count;
+    const attn_answer_score *answers;
+    bool several;          /* maps to choose the best from */
+    const char *chosen_on; /* the part on which the best maps and rules were chosen; NULL: on these
+                              examples, and no map is */
+} attn_evaluated;
+
+typedef struct attn_evaluation_options {
+    size_t examples;    /* instead of as many as the lesson says; 0: those */
+    const char *part;   /* instead of the lesson's; or NULL */
+    size_t least, most; /* words of the source; 0: as the lesson has it */
+} attn_evaluation_options;
+
+/* Whether the lesson has `evaluate`. */
+bool attn_lesson_evaluates(const attn_lesson *lesson);
+/* What the lesson's `evaluate` asks for, of a run of it; in the arena of the run. NULL on failure.
+ */
+const attn_evaluated *attn_run_evaluate(attn_run *run, const attn_evaluation_options *options,
+                                        attn_status *status);
+
+#endif

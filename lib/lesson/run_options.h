@@ -1,0 +1,64 @@
+/*
+ * run_options: what a reader gives a run besides the lesson.
+ */
+#ifndef ATTN_LESSON_RUN_OPTIONS_H
+#define ATTN_LESSON_RUN_OPTIONS_H
+
+#include "lesson/moment.h"
+
+/* What the caller calls these lists, in messages. */
+typedef struct attn_option_names {
+    const char *inputs, *sets, *zooms, *arithmetics, *shows, *watches;
+} attn_option_names;
+
+/* How far training has come; losses are means over the examples of a step. */
+typedef struct attn_progress {
+    size_t step, steps; /* step: those that are done */
+    float loss;
+    double rate;
+} attn_progress;
+
+/* What is asked of a lesson's training. */
+typedef struct attn_training_options {
+    bool anew;    /* also where the learned values could be read from a weights file */
+    bool only;    /* the run ends with it: the steps behind it are left out */
+    size_t steps; /* 0: as many as the lesson says */
+    size_t every; /* steps between two looks at what is watched; 0: as the lesson says */
+    size_t looks; /* where every is 0: so many, the first not counted; 0: as the lesson says */
+    size_t watch_count;
+    const char *const *watches; /* watched besides what the lesson says */
+    void (*progress)(void *user, const attn_progress *progress); /* after each step; or NULL */
+    /* Before the first step, with the first look of so many; or NULL. False, with a fault in the
+     * status of the run: no step is done. */
+    bool (*begin)(void *user, const attn_run *run, const attn_trained *first, size_t looks);
+    void *user;
+} attn_training_options;
+
+/* Which numbers stand in the place of those that the lesson lets vary (attn_lesson_vary). */
+typedef struct attn_varied {
+    uint64_t seed;
+    unsigned draw; /* those before it were no good for a worksheet */
+} attn_varied;
+
+/* What the reader gives besides the lesson: all strings are borrowed. */
+typedef struct attn_options {
+    const attn_option_names *names; /* NULL: as they are called here */
+    size_t input_count;
+    const char *const *inputs; /* pairs: name, text */
+    const char *sentence; /* for the input named "sentence" (the first input, where none has that
+                             name); or NULL */
+    size_t set_count;
+    const char *const *sets; /* "e_{1,2} = 2.0" */
+    size_t zoom_count;
+    const char *const *zooms; /* functions to open wherever they are called */
+    size_t arithmetic_count;
+    const char *const *arithmetics; /* "e_{1,2}": asked for in addition */
+    size_t show_count;
+    const char *const *shows; /* expressions to evaluate after the run */
+    bool seeded;
+    uint64_t seed;                         /* in the place of the lesson's */
+    const attn_varied *varied;             /* a worksheet's numbers; NULL: the lesson's own */
+    const attn_training_options *training; /* or NULL */
+} attn_options;
+
+#endif
