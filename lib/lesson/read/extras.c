@@ -232,8 +232,14 @@ static bool read_span(attn_lesson *lesson, const cJSON *item, word_answer *one)
 static bool read_answer(attn_lesson *lesson, const cJSON *item, evaluation *e)
 {
     static const field fields[] = {
-        {.key = "value", .kind = FIELD_FORMULA, .at = offsetof(word_answer, value)},
-        {.key = "right", .kind = FIELD_FORMULA, .at = offsetof(word_answer, right)},
+        {.key = "value",
+         .kind = FIELD_FORMULA,
+         .at = offsetof(word_answer, value),
+         .words = {"here must stand one formula"}},
+        {.key = "right",
+         .kind = FIELD_FORMULA,
+         .at = offsetof(word_answer, right),
+         .words = {"here must stand one formula"}},
         {.key = "at", .kind = FIELD_TEXT, .at = offsetof(word_answer, at)},
         {.key = "after", .kind = FIELD_TEXT, .at = offsetof(word_answer, after)},
         {.key = "between"},

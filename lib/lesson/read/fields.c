@@ -218,12 +218,13 @@ static bool read_either(const attn_lesson *lesson, const cJSON *item, const fiel
                             f->words[1]);
 }
 
-static bool read_formula(attn_lesson *lesson, const cJSON *item, const char *what,
+static bool read_formula(attn_lesson *lesson, const cJSON *item, const field *f, const char *what,
                          attn_statement **formula)
 {
     lines list = {0};
     if (!attn_lesson_lines(lesson, item, LINE_EXPRESSION, what, &list)) return false;
     *formula = list.items[0];
+    if (list.count != 1 && f->words[0]) return attn_lesson_fail(lesson, item, "%s", f->words[0]);
     return list.count == 1 || attn_lesson_fail(lesson, item, "there is one %s", what);
 }
 
@@ -249,7 +250,7 @@ static bool read_field(attn_lesson *lesson, const cJSON *item, const field *f, v
     case FIELD_FILE:
         return (*(const char **)to = attn_lesson_beside(lesson, item, what)) != NULL;
     case FIELD_FORMULA:
-        return read_formula(lesson, item, what, to);
+        return read_formula(lesson, item, f, what, to);
     case FIELD_FORMULAS:
         return attn_lesson_lines(lesson, item, LINE_EXPRESSION, what, to);
     case FIELD_STATEMENTS:

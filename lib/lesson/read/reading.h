@@ -71,7 +71,7 @@ typedef struct field {
     field_kind kind;
     size_t at; /* the place in what is read into */
     size_t least, most;
-    const char *words[2];
+    const char *words[2]; /* of EITHER; of FORMULA what is said of several, or NULL */
 } field;
 
 /* The value of a key; NULL: it is not there, or this is no object. */
