@@ -59,9 +59,9 @@ static bool read_corpus(attn_lesson *lesson, const cJSON *item, example_source *
          .at = offsetof(example_source, lines),
          .least = 1,
          .most = (size_t)1 << 24},
-        {.key = "seed"},
         {.key = "part"},
         {.key = "words"},
+        {.key = "seed"},
         {.key = NULL}};
     const cJSON *name = attn_key(item, "corpus"), *seed = attn_key(item, "seed");
     from->corpus = true;
@@ -118,19 +118,13 @@ static bool read_curve(attn_lesson *lesson, const cJSON *item, training *train)
 static const field train_fields[] = {
     {.key = "loss", .kind = FIELD_FORMULA, .at = offsetof(training, loss)},
     {.key = "steps", .kind = FIELD_WHOLE, .at = offsetof(training, steps), STEPS},
-    {.key = "warmup", .kind = FIELD_WHOLE, .at = offsetof(training, warmup), STEPS},
-    {.key = "every", .kind = FIELD_WHOLE, .at = offsetof(training, every), STEPS},
-    {.key = "batch",
-     .kind = FIELD_WHOLE,
-     .at = offsetof(training, batch),
-     .least = 1,
-     .most = 4096},
     {.key = "rate", .kind = FIELD_POSITIVE, .at = offsetof(training, rate)},
-    {.key = "clip", .kind = FIELD_POSITIVE, .at = offsetof(training, clip)},
     {.key = "method",
      .kind = FIELD_EITHER,
      .at = offsetof(training, adam),
      .words = {"gradient", "adam"}},
+    {.key = "clip", .kind = FIELD_POSITIVE, .at = offsetof(training, clip)},
+    {.key = "warmup", .kind = FIELD_WHOLE, .at = offsetof(training, warmup), STEPS},
     {.key = "decay",
      .kind = FIELD_EITHER,
      .at = offsetof(training, cosine),
@@ -139,10 +133,16 @@ static const field train_fields[] = {
      .kind = FIELD_EITHER,
      .at = offsetof(training, shuffled),
      .words = {"written", "shuffled"}},
+    {.key = "every", .kind = FIELD_WHOLE, .at = offsetof(training, every), STEPS},
     {.key = "watch", .kind = FIELD_FORMULAS, .at = offsetof(training, watch)},
     {.key = "curve"},
     {.key = "examples"},
     {.key = "inputs"},
+    {.key = "batch",
+     .kind = FIELD_WHOLE,
+     .at = offsetof(training, batch),
+     .least = 1,
+     .most = 4096},
     {.key = NULL}};
 
 /* "loss", "steps" and "rate" must be there. */
@@ -191,9 +191,9 @@ static bool read_look(attn_lesson *lesson, const cJSON *item, evaluation *e)
     static const field fields[] = {
         {.key = "map", .kind = FIELD_FORMULA, .at = offsetof(role_look, map)},
         {.key = "from", .kind = FIELD_TEXT, .at = offsetof(role_look, from)},
-        {.key = "word", .kind = FIELD_TEXT, .at = offsetof(role_look, word)},
         {.key = "to"},
         {.key = "between"},
+        {.key = "word", .kind = FIELD_TEXT, .at = offsetof(role_look, word)},
         {.key = NULL}};
     role_look *one = attn_push(lesson->arena, &e->looks, &e->look_count, sizeof *one);
     if (!one) return false;
@@ -304,10 +304,10 @@ static bool needs_corpus(const evaluation *e)
 static bool read_evaluation(attn_lesson *lesson, const cJSON *object, evaluation *e)
 {
     static const field fields[] = {
-        {.key = "exact", .kind = FIELD_SEQUENCE, .at = offsetof(evaluation, exact)},
-        {.key = "align", .kind = FIELD_FORMULAS, .at = offsetof(evaluation, align)},
         {.key = "examples"},
         {.key = "inputs"},
+        {.key = "exact", .kind = FIELD_SEQUENCE, .at = offsetof(evaluation, exact)},
+        {.key = "align", .kind = FIELD_FORMULAS, .at = offsetof(evaluation, align)},
         {.key = "looks"},
         {.key = "answers"},
         {.key = "choose"},

@@ -191,16 +191,16 @@ static const source_form forms[] = {
     [FORM_PIXELS] = {"pixels",
                      read_pixels,
                      {AXES,
-                      {.key = "input", .kind = FIELD_TEXT, .at = offsetof(given, input)},
                       {.key = "pixels", .kind = FIELD_FILE, .at = offsetof(given, picture)},
-                      {.key = "grid"}}},
+                      {.key = "grid"},
+                      {.key = "input", .kind = FIELD_TEXT, .at = offsetof(given, input)}}},
     [FORM_ARRAY] = {"array",
                     read_array,
                     {AXES,
                      {.key = "array", .kind = FIELD_FILE, .at = offsetof(given, array.file)},
                      {.key = "name", .kind = FIELD_TEXT, .at = offsetof(given, array.name)},
-                     {.key = "mask", .kind = FIELD_TRUTH, .at = offsetof(given, array.mask)},
-                     {.key = "at"}}},
+                     {.key = "at"},
+                     {.key = "mask", .kind = FIELD_TRUTH, .at = offsetof(given, array.mask)}}},
 };
 enum { FORM_COUNT = sizeof forms / sizeof *forms };
 

@@ -9,11 +9,13 @@
 
 static const field fields[] = {
     {.key = "tokens"},
+    {.key = "in", .kind = FIELD_SEQUENCE, .at = offsetof(sequence_source, in)},
     {.key = "input"},
+    {.key = "default"},
     {.key = "from"},
+    {.key = "first"},
     {.key = "file"},
     {.key = "config"},
-    {.key = "default"},
     {.key = "next"},
     {.key = "end"},
     {.key = "most",
@@ -21,8 +23,6 @@ static const field fields[] = {
      .at = offsetof(sequence_source, most),
      .least = 1,
      .most = ATTN_MOST_WORDS},
-    {.key = "in", .kind = FIELD_SEQUENCE, .at = offsetof(sequence_source, in)},
-    {.key = "first"},
     {.key = "unknown", .kind = FIELD_TEXT, .at = offsetof(sequence_source, unknown)},
     {.key = "prefix", .kind = FIELD_TEXT, .at = offsetof(sequence_source, prefix)},
     {.key = NULL}};

@@ -57,9 +57,9 @@ static bool read_grid(attn_lesson *lesson, const cJSON *grid, heat *map)
                              &map->grid_cols);
 }
 
-static const field heat_fields[] = {{.key = "over", .kind = FIELD_FILE, .at = offsetof(heat, over)},
-                                    {.key = "of"},
+static const field heat_fields[] = {{.key = "of"},
                                     {.key = "grid"},
+                                    {.key = "over", .kind = FIELD_FILE, .at = offsetof(heat, over)},
                                     {.key = "notes"},
                                     {.key = NULL}};
 
@@ -133,9 +133,9 @@ static bool check_plot(const attn_lesson *lesson, const cJSON *item, const plott
 
 static bool read_plot(attn_lesson *lesson, const cJSON *item, step *s)
 {
-    static const field fields[] = {{.key = "log", .kind = FIELD_TEXT, .at = offsetof(plotted, log)},
+    static const field fields[] = {{.key = "y", .kind = FIELD_FORMULAS, .at = offsetof(plotted, y)},
                                    {.key = "x", .kind = FIELD_FORMULAS, .at = offsetof(plotted, x)},
-                                   {.key = "y", .kind = FIELD_FORMULAS, .at = offsetof(plotted, y)},
+                                   {.key = "log", .kind = FIELD_TEXT, .at = offsetof(plotted, log)},
                                    {.key = NULL}};
     plotted p = {.log = NULL};
     if (!item) return true;
@@ -242,15 +242,15 @@ static bool read_loop(attn_lesson *lesson, const cJSON *item, size_t depth, step
 }
 
 static const field step_fields[] = {
-    {.key = "compute", .kind = FIELD_STATEMENTS, .at = offsetof(step, compute)},
     {.key = "say"},
-    {.key = "zoom"},
+    {.key = "compute", .kind = FIELD_STATEMENTS, .at = offsetof(step, compute)},
     {.key = "show", .kind = FIELD_FORMULAS, .at = offsetof(step, show)},
-    {.key = "table", .kind = FIELD_FORMULAS, .at = offsetof(step, table)},
-    {.key = "arithmetic", .kind = FIELD_FORMULAS, .at = offsetof(step, arithmetic)},
-    {.key = "check", .kind = FIELD_CHECKS, .at = offsetof(step, checks)},
     {.key = "heatmap"},
+    {.key = "table", .kind = FIELD_FORMULAS, .at = offsetof(step, table)},
     {.key = "plot"},
+    {.key = "arithmetic", .kind = FIELD_FORMULAS, .at = offsetof(step, arithmetic)},
+    {.key = "zoom"},
+    {.key = "check", .kind = FIELD_CHECKS, .at = offsetof(step, checks)},
     {.key = "stated"},
     {.key = "for"},
     {.key = "steps"},
