@@ -104,13 +104,18 @@ static inline bool is_too_large(double value)
     return fabs(value) >= 0x1.ffffffp127 && !isinf(value);
 }
 
+static inline float float_of_double(double value)
+{
+    return isinf(value) ? (value > 0 ? INFINITY : -INFINITY) : (float)value;
+}
+
 /* What these bits stand for, as float32, which reaches so far. */
 static inline float decode(attn_raw raw, uint64_t bits)
 {
     const uint32_t low = (uint32_t)bits;
     switch (raw.kind) {
     case ATTN_RAW_FLOAT:
-        if (raw.size == 8) return (float)double_of_bits(bits);
+        if (raw.size == 8) return float_of_double(double_of_bits(bits));
         return raw.size == 4 ? float_of_bits(low) : of_half(low);
     case ATTN_RAW_BFLOAT:
         return float_of_bits(low << 16);
@@ -129,19 +134,31 @@ static inline float decode(attn_raw raw, uint64_t bits)
     return bits ? 1.0f : 0.0f;
 }
 
-size_t attn_raw_read(attn_raw raw, const unsigned char *bytes, size_t count, float *numbers)
+/* Inline, so that the compiler makes a loop of its own for a type that is known. */
+static inline size_t read_numbers(attn_raw raw, const unsigned char *bytes, size_t count,
+                                  float *numbers)
 {
     const bool wide = raw.kind == ATTN_RAW_FLOAT && raw.size == 8;
-    if (attn_raw_is_float(raw)) {
-        memcpy(numbers, bytes, count * sizeof *numbers);
-        return count;
-    }
     for (size_t i = 0; i < count; i++) {
         uint64_t bits = load(bytes + raw.size * i, raw.size, raw.big_endian);
         if (wide && is_too_large(double_of_bits(bits))) return i;
         numbers[i] = decode(raw, bits);
     }
     return count;
+}
+
+size_t attn_raw_read(attn_raw raw, const unsigned char *bytes, size_t count, float *numbers)
+{
+    static const attn_raw doubles = {ATTN_RAW_FLOAT, 8, false}, halves = {ATTN_RAW_FLOAT, 2, false};
+    if (attn_raw_is_float(raw)) {
+        memcpy(numbers, bytes, count * sizeof *numbers);
+        return count;
+    }
+    if (raw.kind == ATTN_RAW_FLOAT && raw.size == 8 && !raw.big_endian)
+        return read_numbers(doubles, bytes, count, numbers);
+    if (raw.kind == ATTN_RAW_FLOAT && raw.size == 2 && !raw.big_endian)
+        return read_numbers(halves, bytes, count, numbers);
+    return read_numbers(raw, bytes, count, numbers);
 }
 
 bool attn_raw_write(attn_output *output, const float *numbers, size_t count, unsigned long *sum)
