@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""compare.py OLD NEW: what two builds of the program show differently.
+"""same_output.py OLD NEW: what two builds of the program show differently.
 
 Runs both over every lesson: as text, JSON, Markdown and LaTeX, with and without each switch, as worksheets and as
 pictures. Lists every difference, and ends with status 1 if there is one.
