@@ -96,16 +96,16 @@ void attn_markup_end_paragraph(attn_markup_page *p)
     attn_text_clear(&p->line);
 }
 
-static void add_paragraph(attn_markup_page *p, const attn_line *line)
+static void add_paragraph(attn_markup_page *p, const attn_doc_block *block)
 {
-    attn_markup_line(p->markup, line, &p->line);
+    attn_markup_line(p->markup, &block->line, &p->line);
     attn_markup_end_paragraph(p);
 }
 
-static void add_strong(attn_markup_page *p, const attn_line *line)
+static void add_strong(attn_markup_page *p, const attn_doc_block *block)
 {
     attn_text_add(&p->line, p->markup->strong[0]);
-    attn_markup_line(p->markup, line, &p->line);
+    attn_markup_line(p->markup, &block->line, &p->line);
     attn_text_add(&p->line, p->markup->strong[1]);
     attn_markup_end_paragraph(p);
 }
@@ -117,10 +117,10 @@ static void add_display(attn_markup_page *p, const attn_statement *statement)
 }
 
 /* A line break of the lesson begins a new paragraph. */
-static void add_prose(attn_markup_page *p, const attn_line *line)
+static void add_prose(attn_markup_page *p, const attn_doc_block *block)
 {
-    for (size_t i = 0; i < line->count; i++) {
-        attn_inline item = line->items[i];
+    for (size_t i = 0; i < block->line.count; i++) {
+        attn_inline item = block->line.items[i];
         const char *end;
         while (item.kind == ATTN_INLINE_WORDS && (end = strchr(item.text, '\n'))) {
             add_words(p->markup, item.text, (size_t)(end - item.text), &p->line);
@@ -134,8 +134,9 @@ static void add_prose(attn_markup_page *p, const attn_line *line)
 
 /* "with score(s, h) = s · h"; a body of several lines stands below its head. The lines of a
  * statement have no head. */
-static void add_definition(attn_markup_page *p, const attn_block_definition *definition)
+static void add_definition(attn_markup_page *p, const attn_doc_block *block)
 {
+    const attn_block_definition *definition = &block->definition;
     const attn_definition *is = definition->is;
     const attn_inline head = {.kind = ATTN_INLINE_HEAD, .head = is};
     bool one_line = is->line_count == 1;
@@ -157,26 +158,27 @@ static void end_heading(attn_markup_page *p, size_t depth)
     attn_markup_end_line(p, (const char *[]){p->markup->headings[depth], p->markup->heading_end});
 }
 
-static void add_title(attn_markup_page *p, const attn_line *line)
+static void add_title(attn_markup_page *p, const attn_doc_block *block)
 {
-    attn_markup_line(p->markup, line, &p->line);
+    attn_markup_line(p->markup, &block->line, &p->line);
     attn_markup_end_line(p, p->markup->title);
 }
 
-static void add_heading(attn_markup_page *p, const attn_line *line)
+static void add_heading(attn_markup_page *p, const attn_doc_block *block)
 {
-    attn_markup_line(p->markup, line, &p->line);
+    attn_markup_line(p->markup, &block->line, &p->line);
     end_heading(p, 0);
 }
 
-static void add_step(attn_markup_page *p, size_t number)
+static void add_step(attn_markup_page *p, const attn_doc_block *block)
 {
-    attn_text_print(&p->line, "Step %zu", number);
+    attn_text_print(&p->line, "Step %zu", block->step);
     end_heading(p, 0);
 }
 
-static void add_loop(attn_markup_page *p, const attn_block_loop *loop)
+static void add_loop(attn_markup_page *p, const attn_doc_block *block)
 {
+    const attn_block_loop *loop = &block->loop;
     attn_text label = {0};
     if (attn_latex_label(loop->at->letter, p->markup->formula_words, &label))
         attn_text_print(&p->line, "$%s = %ld$", attn_text_string(&label), loop->at->number);
@@ -189,11 +191,11 @@ static void add_loop(attn_markup_page *p, const attn_block_loop *loop)
 /* ---- of a worksheet ---- */
 
 /* "Name: ____   Date: ____" */
-static void add_fields(attn_markup_page *p, const attn_line *line)
+static void add_fields(attn_markup_page *p, const attn_doc_block *block)
 {
     attn_text field = {0};
-    for (size_t i = 0; i < line->count; i++) {
-        attn_text_print(&field, i ? "   %s: " : "%s: ", line->items[i].text);
+    for (size_t i = 0; i < block->line.count; i++) {
+        attn_text_print(&field, i ? "   %s: " : "%s: ", block->line.items[i].text);
         attn_text_repeat(&field, "_", i ? 12 : 28);
     }
     attn_markup_words(p->markup, attn_text_string(&field), &p->line);
@@ -202,32 +204,33 @@ static void add_fields(attn_markup_page *p, const attn_line *line)
 }
 
 /* Before the prose that follows, or on a line of its own. */
-static void begin_exercise(attn_markup_page *p, size_t number)
+static void begin_exercise(attn_markup_page *p, const attn_doc_block *block)
 {
-    attn_text_print(&p->line, "%s%zu.%s", p->markup->strong[0], number, p->markup->strong[1]);
+    attn_text_print(&p->line, "%s%zu.%s", p->markup->strong[0], block->step, p->markup->strong[1]);
 }
 
-static void add_code(attn_markup_page *p, const attn_line *line)
+static void add_code(attn_markup_page *p, const attn_doc_block *block)
 {
     attn_text words = {0};
-    attn_line_typeset(line, &words);
+    attn_line_typeset(&block->line, &words);
     p->markup->code(p->out, attn_text_string(&words));
     attn_text_end(&words, p->out);
 }
 
 /* ---- calls that are opened ---- */
 
-static void begin_call(attn_markup_page *p, const attn_line *line)
+static void begin_call(attn_markup_page *p, const attn_doc_block *block)
 {
     attn_markup_call *inner = attn_alloc(p->arena, 1, sizeof *inner);
     if (inner) *inner = (attn_markup_call){p->out->length, p->call};
     p->call = inner;
     p->depth++;
-    add_paragraph(p, line);
+    add_paragraph(p, block);
 }
 
-static void end_call(attn_markup_page *p)
+static void end_call(attn_markup_page *p, const attn_doc_block *block)
 {
+    (void)block;
     if (!p->call) return; /* without memory */
     p->markup->inside(p->out, p->call->start, --p->depth);
     p->call = p->call->outer;
@@ -302,12 +305,12 @@ static void add_unaligned(attn_markup_page *p, const attn_block_arithmetic *arit
     attn_markup_end_paragraph(p);
 }
 
-static void add_arithmetic(attn_markup_page *p, const attn_block_arithmetic *arithmetic)
+static void add_arithmetic(attn_markup_page *p, const attn_doc_block *block)
 {
-    if (add_aligned(p, arithmetic))
+    if (add_aligned(p, &block->arithmetic))
         attn_markup_end_line(p, p->markup->display);
     else
-        add_unaligned(p, arithmetic);
+        add_unaligned(p, &block->arithmetic);
 }
 
 /* ---- pictures ---- */
@@ -329,8 +332,9 @@ static void add_what_is_drawn(const attn_drawing *figure, attn_text *out)
     }
 }
 
-static void add_figure(attn_markup_page *p, const attn_drawing *figure)
+static void add_figure(attn_markup_page *p, const attn_doc_block *block)
 {
+    const attn_drawing *figure = block->figure;
     attn_text names = {0};
     add_what_is_drawn(figure, &names);
     attn_markup_words(p->markup, attn_text_string(&names), &p->line);
@@ -358,7 +362,7 @@ static void end_list(attn_markup_page *p)
 
 static void add_end(attn_markup_page *p, const attn_doc_block *end)
 {
-    add_paragraph(p, &end->line);
+    add_paragraph(p, end);
     if (end->tally.pictures == 0 || p->document->options->figure_count) return;
     attn_markup_words(p->markup,
                       "The pictures are not here: written to a file of its own, as with -o ",
@@ -370,6 +374,51 @@ static void add_end(attn_markup_page *p, const attn_doc_block *end)
 
 /* ---- the whole ---- */
 
+static void add_formula_block(attn_markup_page *p, const attn_doc_block *block)
+{
+    add_display(p, block->line.items[0].statement);
+}
+
+static void add_value(attn_markup_page *p, const attn_doc_block *block)
+{
+    attn_markup_value(p, &block->value);
+}
+
+static void add_columns(attn_markup_page *p, const attn_doc_block *block)
+{
+    attn_markup_columns_table(p, &block->columns);
+}
+
+/* Moments leave no trace on a page, and it has plots among its figures. */
+static void (*const add[])(attn_markup_page *p, const attn_doc_block *block) = {
+    [ATTN_BLOCK_TITLE] = add_title,
+    [ATTN_BLOCK_CHANGE] = add_strong,
+    [ATTN_BLOCK_NOTICE] = add_strong,
+    [ATTN_BLOCK_SUMMARY] = add_paragraph,
+    [ATTN_BLOCK_GENERATED] = add_paragraph,
+    [ATTN_BLOCK_REMARK] = add_paragraph,
+    [ATTN_BLOCK_STATED] = add_paragraph,
+    [ATTN_BLOCK_RESULTS] = add_paragraph,
+    [ATTN_BLOCK_STEP] = add_step,
+    [ATTN_BLOCK_FIELDS] = add_fields,
+    [ATTN_BLOCK_HEADING] = add_heading,
+    [ATTN_BLOCK_EXERCISE] = begin_exercise,
+    [ATTN_BLOCK_CODE] = add_code,
+    [ATTN_BLOCK_LOOP] = add_loop,
+    [ATTN_BLOCK_PROSE] = add_prose,
+    [ATTN_BLOCK_FORMULA] = add_formula_block,
+    [ATTN_BLOCK_EXCHANGED] = add_definition,
+    [ATTN_BLOCK_DEFINITION] = add_definition,
+    [ATTN_BLOCK_CALL] = begin_call,
+    [ATTN_BLOCK_END_CALL] = end_call,
+    [ATTN_BLOCK_VALUE] = add_value,
+    [ATTN_BLOCK_COLUMNS] = add_columns,
+    [ATTN_BLOCK_FIGURE] = add_figure,
+    [ATTN_BLOCK_ARITHMETIC] = add_arithmetic,
+    [ATTN_BLOCK_CHECK] = add_check,
+    [ATTN_BLOCK_END] = add_end,
+};
+
 static void add_block(attn_markup_page *p, const attn_doc_block *block)
 {
     if (block->kind != ATTN_BLOCK_CHECK) end_list(p);
@@ -377,77 +426,7 @@ static void add_block(attn_markup_page *p, const attn_doc_block *block)
         attn_text_add(&p->line, p->line.length ? " " : "");
     else
         attn_markup_end_paragraph(p); /* the number of an exercise alone */
-    switch (block->kind) {
-    case ATTN_BLOCK_TITLE:
-        add_title(p, &block->line);
-        break;
-    case ATTN_BLOCK_CHANGE:
-    case ATTN_BLOCK_NOTICE:
-        add_strong(p, &block->line);
-        break;
-    case ATTN_BLOCK_SUMMARY:
-    case ATTN_BLOCK_GENERATED:
-    case ATTN_BLOCK_REMARK:
-    case ATTN_BLOCK_STATED:
-    case ATTN_BLOCK_RESULTS:
-        add_paragraph(p, &block->line);
-        break;
-    case ATTN_BLOCK_STEP:
-        add_step(p, block->step);
-        break;
-    case ATTN_BLOCK_FIELDS:
-        add_fields(p, &block->line);
-        break;
-    case ATTN_BLOCK_HEADING:
-        add_heading(p, &block->line);
-        break;
-    case ATTN_BLOCK_EXERCISE:
-        begin_exercise(p, block->step);
-        break;
-    case ATTN_BLOCK_CODE:
-        add_code(p, &block->line);
-        break;
-    case ATTN_BLOCK_LOOP:
-        add_loop(p, &block->loop);
-        break;
-    case ATTN_BLOCK_PROSE:
-        add_prose(p, &block->line);
-        break;
-    case ATTN_BLOCK_FORMULA:
-        add_display(p, block->line.items[0].statement);
-        break;
-    case ATTN_BLOCK_EXCHANGED:
-    case ATTN_BLOCK_DEFINITION:
-        add_definition(p, &block->definition);
-        break;
-    case ATTN_BLOCK_CALL:
-        begin_call(p, &block->line);
-        break;
-    case ATTN_BLOCK_END_CALL:
-        end_call(p);
-        break;
-    case ATTN_BLOCK_VALUE:
-        attn_markup_value(p, &block->value);
-        break;
-    case ATTN_BLOCK_COLUMNS:
-        attn_markup_columns_table(p, &block->columns);
-        break;
-    case ATTN_BLOCK_FIGURE:
-        add_figure(p, block->figure);
-        break;
-    case ATTN_BLOCK_ARITHMETIC:
-        add_arithmetic(p, &block->arithmetic);
-        break;
-    case ATTN_BLOCK_CHECK:
-        add_check(p, block);
-        break;
-    case ATTN_BLOCK_END:
-        add_end(p, block);
-        break;
-    case ATTN_BLOCK_MOMENT:
-    case ATTN_BLOCK_PLOT: /* a page has it among its figures */
-        break;
-    }
+    if (add[block->kind]) add[block->kind](p, block);
 }
 
 void attn_markup_end(attn_text *out)

@@ -75,29 +75,29 @@ static void add_underlined(text_renderer *t, const attn_line *line, const char *
 }
 
 /* Of a part of a worksheet. */
-static void add_heading(text_renderer *t, const attn_line *line)
+static void add_heading(text_renderer *t, const attn_doc_block *block)
 {
     t->page.indent = 0;
-    add_underlined(t, line, "─");
+    add_underlined(t, &block->line, "─");
     attn_page_gap(&t->page);
     t->page.indent = MARGIN;
 }
 
 /* "Name: ____   Date: ____" */
-static void add_fields(text_renderer *t, const attn_line *line)
+static void add_fields(text_renderer *t, const attn_doc_block *block)
 {
     attn_text *text = new_text(t);
-    for (size_t i = 0; i < line->count; i++) {
-        attn_text_print(text, i ? STAY STAY " %s:" STAY : "%s:" STAY, line->items[i].text);
+    for (size_t i = 0; i < block->line.count; i++) {
+        attn_text_print(text, i ? STAY STAY " %s:" STAY : "%s:" STAY, block->line.items[i].text);
         attn_text_repeat(text, "_", i ? 16 : 36);
     }
     end_paragraph(t, 0, ATTN_STYLE_PLAIN);
 }
 
-static void add_code(text_renderer *t, const attn_line *line)
+static void add_code(text_renderer *t, const attn_doc_block *block)
 {
     t->page.indent += DEEPER;
-    add_line(t, line, DEEPER, ATTN_STYLE_PLAIN);
+    add_line(t, &block->line, DEEPER, ATTN_STYLE_PLAIN);
     t->page.indent -= DEEPER;
     attn_page_gap(&t->page);
 }
@@ -136,16 +136,17 @@ static void end_formula(text_renderer *t, attn_style style)
     end_paragraph(t, equals ? attn_text_width(text, (size_t)(equals - text)) + 2 : 4, style);
 }
 
-static void add_formula(text_renderer *t, const attn_line *line)
+static void add_formula(text_renderer *t, const attn_doc_block *block)
 {
-    const char *text = line_text(t, line);
+    const char *text = line_text(t, &block->line);
     if (t->stop && !*t->stop->formula) t->stop->formula = keep(t, text);
     end_formula(t, ATTN_STYLE_STRONG);
 }
 
 /* "with score(s, h) = s · h"; a body of several lines stands below its head. */
-static void add_definition(text_renderer *t, const attn_block_definition *definition)
+static void add_definition(text_renderer *t, const attn_doc_block *block)
 {
+    const attn_block_definition *definition = &block->definition;
     size_t indent = t->page.indent, lines = definition->is->line_count;
     if (definition->deeper) t->page.indent += DEEPER;
     attn_definition_typeset(definition->before, definition->is, new_text(t));
@@ -245,8 +246,9 @@ static void add_word_list(text_renderer *t, const attn_block_value *value)
     end_paragraph(t, DEEPER, ATTN_STYLE_PLAIN);
 }
 
-static void add_value(text_renderer *t, const attn_block_value *value)
+static void add_value(text_renderer *t, const attn_doc_block *block)
 {
+    const attn_block_value *value = &block->value;
     attn_reading reading;
     bool list = t->document->is_worksheet && value->values[0]->words && !value->blanks &&
                 value->values[0]->rank == ATTN_VECTOR;
@@ -280,8 +282,9 @@ static const char *column_name(text_renderer *t, const attn_block_column *column
     return keep(t, attn_text_string(name));
 }
 
-static void add_columns(text_renderer *t, const attn_block_columns *columns)
+static void add_columns(text_renderer *t, const attn_doc_block *block)
 {
+    const attn_block_columns *columns = &block->columns;
     const char **names = attn_alloc(t->arena, columns->count, sizeof *names);
     const attn_tensor **values = attn_alloc(t->arena, columns->count, sizeof *values);
     if (!names || !values) return;
@@ -299,9 +302,9 @@ static void add_columns(text_renderer *t, const attn_block_columns *columns)
     attn_page_gap(&t->page);
 }
 
-static void add_plot(text_renderer *t, const attn_moment *moment)
+static void add_plot(text_renderer *t, const attn_doc_block *block)
 {
-    const attn_plot *plot = attn_plot_of(attn_run_record(t->document->run), moment, t->arena);
+    const attn_plot *plot = attn_plot_of(attn_run_record(t->document->run), block->plot, t->arena);
     if (!plot) return;
     attn_braille_plot_print(&t->page, plot, t->arena);
     attn_page_gap(&t->page);
@@ -309,26 +312,27 @@ static void add_plot(text_renderer *t, const attn_moment *moment)
 
 /* ---- headings ---- */
 
-static void begin_moment(text_renderer *t, size_t step)
+static void begin_moment(text_renderer *t, const attn_doc_block *block)
 {
     attn_located_text *located = t->located;
     if (t->page.spots) t->read = false;
     t->stop = attn_push(t->arena, &located->stops, &located->stop_count, sizeof *t->stop);
     size_t at = located->stop_count > 1 ? t->page.out->length : 0;
-    if (t->stop) *t->stop = (attn_stop){at, step, t->loop, "", ""};
+    if (t->stop) *t->stop = (attn_stop){at, block->step, t->loop, "", ""};
 }
 
 /* The number stands in the margin of whatever comes next. */
-static void begin_step(text_renderer *t, size_t number)
+static void begin_step(text_renderer *t, const attn_doc_block *block)
 {
-    t->page.number = number;
+    t->page.number = block->step;
     t->loop = "";
     if (t->stop) t->stop->loop = "";
 }
 
 /* "t = 1 · the" and a rule to the right margin; on a worksheet a heading without it. */
-static void add_loop(text_renderer *t, const attn_block_loop *loop)
+static void add_loop(text_renderer *t, const attn_doc_block *block)
 {
+    const attn_block_loop *loop = &block->loop;
     attn_text *text = new_text(t);
     attn_text_print(text, "%s" STAY "=" STAY "%ld", loop->at->letter, loop->at->number);
     if (loop->at->word) attn_text_add(text, STAY "·" STAY);
@@ -368,8 +372,9 @@ static void add_outcome(text_renderer *t, const attn_block_arithmetic *arithmeti
  * e₁,₁ = 1.8·1 + 0.2·0.5 − 0.8·0 + 0.4·0.5
  *      = 2.1000
  */
-static void add_arithmetic(text_renderer *t, const attn_block_arithmetic *arithmetic)
+static void add_arithmetic(text_renderer *t, const attn_doc_block *block)
 {
+    const attn_block_arithmetic *arithmetic = &block->arithmetic;
     attn_calculation source = {.kind = ATTN_CALCULATION_WORDS};
     const attn_calculation *lines = arithmetic->lines;
     if (!lines) {
@@ -430,80 +435,65 @@ static void begin_body(text_renderer *t)
     t->body = true;
 }
 
+static void add_title(text_renderer *t, const attn_doc_block *block)
+{
+    add_underlined(t, &block->line, "═");
+}
+
+/* The number of an exercise stands in the margin of whatever comes next. */
+static void begin_exercise(text_renderer *t, const attn_doc_block *block)
+{
+    t->page.number = block->step;
+}
+
+static void begin_call(text_renderer *t, const attn_doc_block *block)
+{
+    add_paragraph(t, block);
+    t->page.indent += DEEPER;
+}
+
+static void end_call(text_renderer *t, const attn_doc_block *block)
+{
+    (void)block;
+    t->page.indent -= DEEPER;
+}
+
+/* A terminal has no pictures: figures are left out. */
+static void (*const add[])(text_renderer *t, const attn_doc_block *block) = {
+    [ATTN_BLOCK_TITLE] = add_title,
+    [ATTN_BLOCK_FIELDS] = add_fields,
+    [ATTN_BLOCK_HEADING] = add_heading,
+    [ATTN_BLOCK_CODE] = add_code,
+    [ATTN_BLOCK_EXERCISE] = begin_exercise,
+    [ATTN_BLOCK_SUMMARY] = add_paragraph,
+    [ATTN_BLOCK_CHANGE] = add_paragraph,
+    [ATTN_BLOCK_GENERATED] = add_paragraph,
+    [ATTN_BLOCK_NOTICE] = add_paragraph,
+    [ATTN_BLOCK_PROSE] = add_paragraph,
+    [ATTN_BLOCK_REMARK] = add_paragraph,
+    [ATTN_BLOCK_STATED] = add_paragraph,
+    [ATTN_BLOCK_MOMENT] = begin_moment,
+    [ATTN_BLOCK_STEP] = begin_step,
+    [ATTN_BLOCK_LOOP] = add_loop,
+    [ATTN_BLOCK_FORMULA] = add_formula,
+    [ATTN_BLOCK_RESULTS] = add_formula,
+    [ATTN_BLOCK_EXCHANGED] = add_definition,
+    [ATTN_BLOCK_DEFINITION] = add_definition,
+    [ATTN_BLOCK_CALL] = begin_call,
+    [ATTN_BLOCK_END_CALL] = end_call,
+    [ATTN_BLOCK_VALUE] = add_value,
+    [ATTN_BLOCK_COLUMNS] = add_columns,
+    [ATTN_BLOCK_PLOT] = add_plot,
+    [ATTN_BLOCK_ARITHMETIC] = add_arithmetic,
+    [ATTN_BLOCK_CHECK] = add_check,
+    [ATTN_BLOCK_END] = add_end,
+};
+
 static void add_block(text_renderer *t, const attn_doc_block *block)
 {
     if (block->kind > ATTN_BLOCK_NOTICE) begin_body(t);
     if (block->apart) attn_page_gap(&t->page);
-    switch (block->kind) {
-    case ATTN_BLOCK_TITLE:
-        add_underlined(t, &block->line, "═");
-        break;
-    case ATTN_BLOCK_FIELDS:
-        add_fields(t, &block->line);
-        break;
-    case ATTN_BLOCK_HEADING:
-        add_heading(t, &block->line);
-        break;
-    case ATTN_BLOCK_CODE:
-        add_code(t, &block->line);
-        break;
-    case ATTN_BLOCK_EXERCISE:
-        t->page.number = block->step;
-        break;
-    case ATTN_BLOCK_SUMMARY:
-    case ATTN_BLOCK_CHANGE:
-    case ATTN_BLOCK_GENERATED:
-    case ATTN_BLOCK_NOTICE:
-    case ATTN_BLOCK_PROSE:
-    case ATTN_BLOCK_REMARK:
-    case ATTN_BLOCK_STATED:
-        add_paragraph(t, block);
-        break;
-    case ATTN_BLOCK_MOMENT:
-        begin_moment(t, block->step);
-        break;
-    case ATTN_BLOCK_STEP:
-        begin_step(t, block->step);
-        break;
-    case ATTN_BLOCK_LOOP:
-        add_loop(t, &block->loop);
-        break;
-    case ATTN_BLOCK_FORMULA:
-    case ATTN_BLOCK_RESULTS:
-        add_formula(t, &block->line);
-        break;
-    case ATTN_BLOCK_EXCHANGED:
-    case ATTN_BLOCK_DEFINITION:
-        add_definition(t, &block->definition);
-        break;
-    case ATTN_BLOCK_CALL:
-        add_paragraph(t, block);
-        t->page.indent += DEEPER;
-        break;
-    case ATTN_BLOCK_END_CALL:
-        t->page.indent -= DEEPER;
-        break;
-    case ATTN_BLOCK_VALUE:
-        add_value(t, &block->value);
-        break;
-    case ATTN_BLOCK_COLUMNS:
-        add_columns(t, &block->columns);
-        break;
-    case ATTN_BLOCK_PLOT:
-        add_plot(t, block->plot);
-        break;
-    case ATTN_BLOCK_FIGURE:
-        break; /* a terminal has no pictures */
-    case ATTN_BLOCK_ARITHMETIC:
-        add_arithmetic(t, &block->arithmetic);
-        break;
-    case ATTN_BLOCK_CHECK:
-        add_check(t, block);
-        break;
-    case ATTN_BLOCK_END:
-        add_end(t, block);
-        break;
-    }
+    if (add[block->kind]) add[block->kind](t, block);
 }
 
 /* The stops, and where numbers stand if they are wanted, go to located, and all else to its arena.
@@ -558,7 +548,7 @@ bool attn_show_sum(const attn_run *run, const attn_show_options *options, const 
     attn_sum_asked sum = {number->name, number->node, number->row, number->col};
     if (located.arena && attn_document_arithmetic(run, options, &sum, located.arena, &document)) {
         text_renderer t = begin(&document, out, &located);
-        add_arithmetic(&t, &document.blocks[0].arithmetic);
+        add_arithmetic(&t, &document.blocks[0]);
         end(&t);
     }
     attn_arena_free(located.arena);
