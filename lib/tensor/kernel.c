@@ -95,7 +95,7 @@ static void softmax_piece(void *context, size_t piece, size_t worker)
         /* pass 2: exp of what is left */
         float sum = (float)set->exp_and_sum(y, n, largest);
         /* pass 3: shares of the sum */
-        set->divide(y, n, sum);
+        set->divide(y, n, sum, NULL);
     }
 }
 

@@ -59,6 +59,8 @@ static inline void store_rest(float *y, lanes x, size_t n)
 }
 
 #define WIDE 8
+/* Compilers convert two halves and join them. */
+#define to_wide_at(x) _mm512_cvtps_pd(_mm256_loadu_ps(x))
 #include "tensor/kernel_body.h"
 
 const attn_kernel_set *attn_kernel_avx512(void)

@@ -56,9 +56,13 @@ static inline void store_rest(float *y, lanes x, size_t n)
 
 static inline wide to_wide(const float *x)
 {
+#ifdef to_wide_at
+    return to_wide_at(x);
+#else
     narrow some;
     memcpy(&some, x, sizeof some);
     return __builtin_convertvector(some, wide);
+#endif
 }
 
 /* The same of up to LANES. */
@@ -345,12 +349,17 @@ static inline lanes quotient(lanes y, lanes sum, lanes inverse)
     return fuse(fuse(-near, sum, y), inverse, near);
 }
 
-static void divide(float *y, size_t n, float sum)
+static void divide(float *y, size_t n, float sum, float *also)
 {
     lanes divisor = all(sum), inverse = all(1 / sum);
     size_t j = 0;
-    for (; j + LANES <= n; j += LANES) store(y + j, quotient(load(y + j), divisor, inverse));
+    for (; j + LANES <= n; j += LANES) {
+        lanes share = quotient(load(y + j), divisor, inverse);
+        store(y + j, share);
+        if (also) store(also + j, share);
+    }
     if (j < n) store_rest(y + j, quotient(load_rest(y + j, n - j), divisor, inverse), n - j);
+    if (also) memcpy(also + j, y + j, (n - j) * sizeof *y);
 }
 
 /* ---- learning ---- */

@@ -113,8 +113,7 @@ void attn_kernel_transpose(attn_matrix from, attn_sink to)
         transpose(from, to.into, from.rows, false);
 }
 
-/* Copies A to rows ATTN_STEP apart; up to `whole` rows zeros follow. */
-static void pack_rows(attn_matrix A, size_t whole, float *packed)
+void attn_pack_rows(attn_matrix A, size_t whole, float *packed)
 {
     if (A.col == 1) {
         for (size_t i = 0; i < A.rows; i++)
@@ -132,8 +131,8 @@ static void pack_piece(void *context, size_t piece, size_t worker)
     size_t rows = TILES_TO_PACK * job->set->tile_rows, i = piece * rows;
     attn_matrix A_i = attn_part_of(job->A, i, 0, rows, job->A.cols);
     (void)worker;
-    pack_rows(A_i, attn_pieces(A_i.rows, job->set->tile_rows) * job->set->tile_rows,
-              job->packed + i * ATTN_STEP);
+    attn_pack_rows(A_i, attn_pieces(A_i.rows, job->set->tile_rows) * job->set->tile_rows,
+                   job->packed + i * ATTN_STEP);
 }
 
 /* What the next tile adds to comes nearer while this one is summed. */

@@ -33,5 +33,7 @@ static inline attn_matrix attn_part_of(attn_matrix M, size_t i, size_t j, size_t
 
 /* to (cols×rows, its rows to_step apart) = fromᵀ; the rows of `from` lie as they are read. */
 void attn_transpose(attn_matrix from, float *to, size_t to_step);
+/* Copies A (rows×depth) to rows ATTN_STEP apart; up to `whole` rows zeros follow. */
+void attn_pack_rows(attn_matrix A, size_t whole, float *packed);
 
 #endif

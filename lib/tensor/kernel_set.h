@@ -52,8 +52,8 @@ typedef struct attn_kernel_set {
     /* y = exp(y − largest); returns the sum: number j is in sum j mod ATTN_SUMS, the halves of
      * the sums are added until one is left. */
     double (*exp_and_sum)(float *y, size_t n, float largest);
-    /* y = y / sum, the sum not below 1 */
-    void (*divide)(float *y, size_t n, float sum);
+    /* y = y / sum, the sum not below 1; `also`, if not NULL, becomes the same. */
+    void (*divide)(float *y, size_t n, float sum, float *also);
 
     /* As attn_kernel_each and attn_kernel_slope; with step 0 there are ATTN_MOST_LANES of one. */
     void (*each[ATTN_EACH_COUNT])(attn_series x, attn_series y, float *z, size_t n);
