@@ -113,7 +113,7 @@ def reads_fail(report):
              "own.json: the file cannot be read: Input/output error"),
             (["explain", "own.json", "-o", "out"], "out", "words.txt", "read:error=EIO",
              "words.txt: the file cannot be read: Input/output error"),
-            (["explain", "own.json", "-o", "out"], "out", "own.json", "read:error=EIO:when=4",
+            (["explain", "own.json", "-o", "out"], "out", "own.json", "read:error=EIO:when=2",
              "own.json: the file cannot be read: Input/output error"),
             (["explain", "own.json", "-o", "out"], "out", "own.json", "openat:error=EMFILE",
              "own.json: the file cannot be opened: Too many open files"),
