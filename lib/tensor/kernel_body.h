@@ -22,6 +22,7 @@
 #include "tensor/kernel_product.h"
 #include "tensor/kernel_set.h"
 
+/* A tile of the result in numbers, a third of its rows, and how many numbers are summed at once. */
 enum { TILE_COLS = TILE_VECTORS * LANES, THIRD = TILE_ROWS / 3, PART = AT_ONCE * LANES };
 enum { FEW = 8 }; /* sums that are on their way at the same time */
 

@@ -163,6 +163,7 @@ static void var_slopes(const float *x, double middle, float g, float *into, size
 /* Of LANES rows: the next n numbers of each in turn, so that its sums stay in one lane. */
 enum { TURN = 64 };
 
+/* Sums of up to LANES rows, a lane for each. */
 typedef struct row_sums {
     wide of[LANES / WIDE];
 } row_sums;

@@ -9,6 +9,8 @@
 #include <stdint.h>
 #include <string.h>
 
+/* As many numbers as the instruction set takes at once; integers of the same width for masks and
+ * bits. */
 typedef float lanes __attribute__((vector_size(LANES * sizeof(float))));
 typedef uint32_t uints __attribute__((vector_size(LANES * sizeof(uint32_t))));
 typedef int32_t ints __attribute__((vector_size(LANES * sizeof(int32_t))));

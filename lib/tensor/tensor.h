@@ -20,6 +20,7 @@ typedef struct attn_labels {
     const char *prefix; /* stands before each word that names a row, as "writes: "; or NULL */
 } attn_labels;
 
+/* How many axes a value has. */
 typedef enum attn_rank { ATTN_NUMBER = 0, ATTN_VECTOR = 1, ATTN_MATRIX = 2 } attn_rank;
 
 typedef struct attn_tensor {

@@ -222,12 +222,17 @@ START_TEST(shares_are_rounded_quotients)
 {
     const attn_kernel_set *set = sets[_i]();
     for (size_t n = 0; set && n < MOST; n++) {
-        float *y = drawn(n, 13), *shares = drawn(n, 13);
+        float *y = drawn(n, 13), *shares = drawn(n, 13), *also = drawn(n, 14);
         float sum = 1 + (float)n / 3;
         for (size_t j = 0; j < n; j++) shares[j] = (y[j] = fabsf(y[j])) / sum;
-        set->divide(y, n, sum);
+        float *again = malloc(n * sizeof *again + (n == 0));
+        memcpy(again, y, n * sizeof *y);
+        set->divide(y, n, sum, NULL);
+        set->divide(again, n, sum, also);
         check_same(set, "divide", n, y, shares, n);
-        free(y), free(shares);
+        check_same(set, "divide", n, again, shares, n);
+        check_same(set, "divide and copy", n, also, shares, n);
+        free(y), free(shares), free(also), free(again);
     }
 }
 END_TEST
