@@ -149,10 +149,13 @@ bool attn_format_choose(const attn_writer *writer, const char *path, attn_format
                          writer->is);
     bool stream = !path || strcmp(path, "-") == 0 || attn_output_streams(path);
     attn_format promised = path ? attn_format_of(path) : ATTN_FORMAT_NONE;
-    if (*format) return true;
+    const attn_format asked = *format;
     if (stream && writer->usual) promised = ATTN_FORMAT_NONE;
-    *format = promised ? promised : writer->usual;
+    if (!asked) *format = promised ? promised : writer->usual;
     for (size_t i = 0; writer->formats[i]; i++)
         if (writer->formats[i] == *format) return true;
+    if (asked)
+        return attn_fail(status, ATTN_USAGE, "%s not written as %s", writer->is,
+                         attn_format_name(asked));
     return refuse(writer, path, promised, status);
 }
