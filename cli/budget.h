@@ -7,6 +7,7 @@
 
 #include "command.h"
 
+/* The options of memory and of work, which every command has. */
 enum { CLI_SHARED_OPTIONS = 2 };
 /* They stand behind a command's own, in this order. */
 extern const cli_option cli_shared_options[CLI_SHARED_OPTIONS];

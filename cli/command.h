@@ -43,6 +43,7 @@ typedef struct cli_option {
 
 typedef struct cli_arguments cli_arguments;
 
+/* A line of help: a command, and what it does. */
 typedef struct cli_example {
     const char *line, *meaning;
 } cli_example;
@@ -67,6 +68,7 @@ typedef struct cli_command {
     .options = (table), .option_count = sizeof(table) / sizeof *(table),                           \
     .request_size = sizeof(request)
 
+/* The commands; each is defined in the file of its name. */
 extern const cli_command cli_explain, cli_heatmap, cli_attend, cli_generate, cli_train,
     cli_evaluate, cli_check, cli_worksheet, cli_lessons, cli_glossary, cli_corpus, cli_help;
 

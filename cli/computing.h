@@ -7,6 +7,7 @@
 
 #include "options.h"
 
+/* How the values of --threads and --kernels are read. */
 extern const cli_kind cli_threads, cli_kernels;
 
 /* Entries of a command's table of options. They are in force once they are read. */

@@ -6,6 +6,7 @@
 
 #include "command.h"
 
+/* Adds what `attnviz help` prints, and what `attnviz help COMMAND` prints. */
 void cli_help_program(attn_text *out);
 void cli_help_command(const cli_command *command, attn_text *out);
 

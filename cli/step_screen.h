@@ -12,6 +12,7 @@ bool step_screen_there(attn_status *status);
 bool step_screen_open(attn_status *status);
 void step_screen_close(void);
 
+/* Of the terminal, in characters. */
 typedef struct step_size {
     size_t rows, columns;
 } step_size;

@@ -162,6 +162,7 @@ typedef struct attn_save { /* one file */
     size_t found_count;
 } attn_save;
 
+/* All that --save asks for. */
 typedef struct attn_saves {
     attn_save *items;
     size_t count;

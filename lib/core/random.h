@@ -10,6 +10,7 @@
 /* FNV-1a, 64 bit. */
 uint64_t attn_hash(const char *bytes, size_t length);
 
+/* A series of random numbers: the same for the same name and seed on every machine. */
 typedef struct attn_random {
     uint64_t state;
 } attn_random;

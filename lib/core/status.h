@@ -45,6 +45,7 @@ __attribute__((format(printf, 3, 0)))
 #endif
 bool attn_fail_list(attn_status *status, attn_code code, const char *format, va_list arguments);
 
+/* True while nothing has failed. */
 bool attn_ok(const attn_status *status);
 /* Forgets the fault, but not what was spent. */
 void attn_status_clear(attn_status *status);

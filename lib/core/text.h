@@ -16,6 +16,7 @@ typedef struct attn_text {
     bool failed;
 } attn_text;
 
+/* Frees its bytes; the text is empty then and may be used again. */
 void attn_text_free(attn_text *text);
 void attn_text_clear(attn_text *text);               /* length 0, memory kept */
 const char *attn_text_string(const attn_text *text); /* never NULL: "" where empty */

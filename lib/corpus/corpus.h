@@ -29,6 +29,7 @@ extern const char *const attn_part_names[];
 /* False if none has this name. */
 bool attn_part_named(const char *name, attn_part *part);
 
+/* The two sides of a pair. */
 typedef enum attn_side { ATTN_SOURCE, ATTN_TARGET } attn_side;
 
 typedef struct attn_corpus attn_corpus;
@@ -58,6 +59,7 @@ typedef struct attn_role { /* "subject": the word at this place of the source, f
     size_t place;
 } attn_role;
 
+/* What was done to a word that a reader learns to restore. */
 typedef enum attn_mark { ATTN_KEPT, ATTN_REPLACED, ATTN_MASKED } attn_mark;
 
 typedef struct attn_line {

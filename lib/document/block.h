@@ -154,6 +154,7 @@ typedef struct attn_block_column {
     attn_numbers numbers;
 } attn_block_column;
 
+/* Values side by side. */
 typedef struct attn_block_columns {
     size_t count;
     const attn_block_column *items;

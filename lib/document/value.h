@@ -15,6 +15,7 @@ typedef struct attn_look {
     attn_palette weights, scores; /* from 0 upwards; about 0; of a look with colours alone */
 } attn_look;
 
+/* Sets all members; color: with palettes for shaded cells. */
 void attn_look_prepare(attn_look *look, int precision, bool all, bool color);
 
 /*

@@ -42,6 +42,7 @@ typedef struct attn_sheets {
     void *user;
 } attn_sheets;
 
+/* Each adds all sheets to out. False, with a fault, without memory. */
 bool attn_worksheets_text(const attn_sheets *sheets, attn_text *out, attn_status *status);
 bool attn_worksheets_markdown(const attn_sheets *sheets, attn_text *out, attn_status *status);
 bool attn_worksheets_latex(const attn_sheets *sheets, attn_text *out, attn_status *status);

@@ -92,6 +92,8 @@ const attn_exchange *attn_lesson_exchange_at(const attn_lesson *lesson, size_t i
 
 /* ---- running ---- */
 
+/* Computes a lesson, which must outlive the run; options may be NULL. NULL, with a fault, on
+ * failure. The caller frees the run; NULL is fine. */
 attn_run *attn_lesson_run(const attn_lesson *lesson, const attn_options *options,
                           attn_status *status);
 void attn_run_free(attn_run *run);

@@ -6,6 +6,7 @@
 
 #include "lesson/moment.h"
 
+/* What the run was made from, and what it made. All lives as long as the run; i from 0. */
 const attn_lesson *attn_run_lesson(const attn_run *run);
 const attn_record *attn_run_record(const attn_run *run);
 const attn_scope *attn_run_scope(const attn_run *run);

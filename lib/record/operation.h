@@ -139,6 +139,7 @@ unsigned attn_flow_reads(attn_flow flow);
 
 /* ---- for the operations (operation.c) ---- */
 
+/* Of operands: any number from the least on; and sets of the ranks that an operation takes. */
 enum { ATTN_ANY_COUNT = 0xFFFFFF };
 enum { ATTN_NUMBERS = 1 << ATTN_NUMBER, ATTN_VECTORS = 1 << ATTN_VECTOR };
 enum { ATTN_MATRICES = 1 << ATTN_MATRIX, ATTN_ROWS = ATTN_VECTORS | ATTN_MATRICES };
@@ -150,6 +151,7 @@ bool attn_fail_shapes(const attn_work *work, const char *what, const char *hint)
 /* The result's shape by the operation's rule, if the operands have the ranks that it takes. */
 bool attn_find_shape(attn_work *work);
 
+/* Operand i, from 0: its shape and labels. */
 const attn_tensor *attn_operand(const attn_work *work, size_t i);
 /* The numbers of the example: of operand i, of the result; a shared value's are the same for all.
  */
@@ -219,6 +221,7 @@ void attn_word_tables_free(attn_word_tables *tables);
 
 /* ---- the record, for backward.c and arithmetic.c (record.c) ---- */
 
+/* What the operation of a node works on, as it was when the node was made. */
 attn_work attn_work_of(const attn_record *record, attn_node node);
 /* Count work against the budget; false, with a message, beyond it. whose: "", or what stands before
  * the operation's name: "the gradient of ". */
@@ -245,6 +248,7 @@ struct attn_board {
     size_t sums;       /* sums of several terms that we are inside of */
 };
 
+/* A number as it is shown. NULL without memory. */
 attn_calculation *attn_write_number(attn_board *board, float value);
 /* Words that stay where they are. */
 attn_calculation *attn_write_words(attn_board *board, const char *words);

@@ -50,6 +50,7 @@ typedef struct large {
     attn_block *block;
 } large;
 
+/* A growing list of nodes. */
 typedef struct node_list {
     attn_node *items;
     size_t count;

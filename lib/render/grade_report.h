@@ -15,6 +15,7 @@ typedef struct attn_grade_report_options {
     bool hint; /* only where to look: neither the mistake nor any right number */
 } attn_grade_report_options;
 
+/* Adds the report for a reader: a line or more for each answer, and the sum. */
 void attn_grade_report_text(const attn_grade_report *graded,
                             const attn_grade_report_options *options, attn_text *out);
 /* One object, a newline behind it. */

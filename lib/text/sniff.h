@@ -9,8 +9,8 @@ typedef enum attn_sniffed {
     ATTN_SNIFFED_OTHER,         /* a text, a lesson, something else */
     ATTN_SNIFFED_NO_LESSON,     /* a JSON object that neither is a lesson nor has numbers to draw */
     ATTN_SNIFFED_LIST,          /* a JSON list that does not begin with numbers */
-    ATTN_SNIFFED_ARRAYS,        /* numbers: files/array.h reads them, or says why not */
-    ATTN_SNIFFED_SOFT_ALIGNMENT /* files/alignment.h does */
+    ATTN_SNIFFED_ARRAYS,        /* numbers: files/arrays/array.h reads them, or says why not */
+    ATTN_SNIFFED_SOFT_ALIGNMENT /* text/alignment.h does */
 } attn_sniffed;
 
 /* Of a file that is not there, or is a device or a pipe, the name alone tells. */

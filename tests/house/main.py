@@ -10,12 +10,13 @@ import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
 from harness import ROOT, Report  # noqa: E402
+import functions  # noqa: E402
 
 MOST_FILES = 20
 MOST_PRIVATE = 3  # private headers of lib/ that the commands include
 MOST_LINES = 700
-# Longer sources, and how long they may be. This list only gets shorter, and its numbers smaller.
-LONGER = {}
+MOST_BODY_LINES, MEDIAN_BODY_LINES = 60, 10
+MOST_PARAMETERS, MOST_WIDE = 6, 10
 INCLUDE = re.compile(r'\s*#\s*include\s*"([^"]+)"')
 CODE = (".c", ".h")
 
@@ -191,16 +192,28 @@ def check_folders():
 
 
 def check_lengths():
-    faults = []
-    for path in (path for path in SOURCES if path.endswith(".c")):
-        length, most = len(lines_of(path)), LONGER.get(path, MOST_LINES)
-        if length > most:
-            faults.append(f"{path} has {length} lines; it may have {most}")
-        elif path in LONGER and length <= MOST_LINES:
-            faults.append(f"{path} has {length} lines: take it out of LONGER in tests/house/main.py")
-    faults += [f"{path} is gone: take it out of LONGER in tests/house/main.py"
-               for path in LONGER if path not in SOURCES]
-    verdict(f"lengths: no source is longer than {MOST_LINES} lines, or than it was", faults)
+    lengths = [(path, len(lines_of(path))) for path in SOURCES if path.endswith(".c")]
+    verdict(f"lengths: no source is longer than {MOST_LINES} lines",
+            [f"{path} has {length} lines" for path, length in lengths if length > MOST_LINES])
+
+
+def check_functions():
+    found = [(path, *function) for path in SOURCES for function in functions.functions("\n".join(lines_of(path)))]
+    verdict(f"functions: none is longer than {MOST_BODY_LINES} lines",
+            [f"{path}:{line}: {name} has {length}" for path, name, line, length, _ in found
+             if length > MOST_BODY_LINES])
+    median = sorted(length for _, _, _, length, _ in found)[len(found) // 2]
+    verdict(f"functions: half of them have at most {MEDIAN_BODY_LINES} lines",
+            [f"the median is {median}"] if median > MEDIAN_BODY_LINES else [])
+    wide = [f"{path}:{line}: {name} has {count}" for path, name, line, _, count in found if count > MOST_PARAMETERS]
+    verdict(f"functions: at most {MOST_WIDE} have more than {MOST_PARAMETERS} parameters",
+            wide if len(wide) > MOST_WIDE else [])
+
+
+def check_declarations():
+    verdict("declarations: each one in a header has a comment",
+            [f"{path}:{line}: {declaration}" for path in SOURCES if path.endswith(".h")
+             for declaration, line in functions.undocumented("\n".join(lines_of(path)))])
 
 
 def check_cjson():
@@ -220,6 +233,8 @@ def main():
     check_names()
     check_folders()
     check_lengths()
+    check_functions()
+    check_declarations()
     check_cjson()
     report.end()
 

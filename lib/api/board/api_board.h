@@ -7,6 +7,7 @@
 #include "api/api.h"
 #include "render/terminal/board.h"
 
+/* The smallest screen that a board fits, and the widest page that it sets, in characters. */
 enum { BOARD_LEAST_COLUMNS = 80, BOARD_LEAST_ROWS = 24, BOARD_MOST_COLUMNS = 100 };
 
 typedef enum board_mode {

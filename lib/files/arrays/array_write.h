@@ -7,6 +7,8 @@
 #include "files/arrays/array.h"
 #include "files/bytes/output.h"
 
+/* Each adds a whole file to the output without ending it. False, with a fault, if it cannot be
+ * written. */
 bool attn_array_write_npy(attn_output *output, const attn_array_numbers *array,
                           attn_status *status);
 bool attn_array_write_npz(attn_output *output, const attn_array_numbers *arrays, size_t count,

@@ -50,6 +50,7 @@ typedef struct attn_window {
     size_t offset;   /* of bytes[0] in the source */
 } attn_window;
 
+/* Begins at the first byte of the source, which must outlive the window. False without memory. */
 bool attn_window_open(attn_window *window, attn_byte_reader *source, attn_status *status);
 void attn_window_close(attn_window *window);
 /* True if nothing is left behind what is in memory. */

@@ -25,6 +25,7 @@ typedef struct attn_png {
     size_t chunk_length;
 } attn_png;
 
+/* Writes the file whole or not at all; asks `row` for one row after the other. */
 bool attn_png_write(const char *path, const attn_png *picture, attn_status *status);
 
 /* The bytes of a PNG file, and which of its chunks is wanted. */

@@ -9,6 +9,7 @@
 #include "core/text.h"
 #include "formula/syntax/ast.h"
 
+/* How many kinds of expressions there are. */
 enum { ATTN_EXPR_KINDS = ATTN_EXPR_PARTIAL + 1 };
 
 /* From the loosest rule of the grammar to the tightest. */
@@ -63,6 +64,7 @@ struct attn_printer {
     void (*words)(const char *bytes, size_t length, attn_text *out); /* LaTeX: letters in \text{} */
 };
 
+/* Each adds its formula to p->out in the style of p. */
 void attn_print_expr(const attn_printer *p, const attn_expr *expr);
 void attn_print_name(const attn_printer *p, const attn_name *name);
 void attn_print_statement(const attn_printer *p, const attn_statement *statement);

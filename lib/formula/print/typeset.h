@@ -12,6 +12,7 @@
 #include "core/text.h"
 #include "formula/syntax/ast.h"
 
+/* Each adds its formula as Unicode text: "W_Q" becomes "W_Q", "A^T" becomes "Aᵀ". */
 void attn_typeset_expr(const attn_expr *expr, attn_text *out);
 void attn_typeset_name(const attn_name *name, attn_text *out);
 void attn_typeset_statement(const attn_statement *statement, attn_text *out);

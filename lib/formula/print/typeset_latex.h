@@ -14,6 +14,7 @@
 /* Writes words of any script in the document around the formula: what stands inside \text{}. */
 typedef void (*attn_latex_words)(const char *bytes, size_t length, attn_text *out);
 
+/* Each adds its formula for LaTeX's mathematics mode, without dollars around it. */
 void attn_latex_expr(const attn_expr *expr, attn_latex_words words, attn_text *out);
 void attn_latex_statement(const attn_statement *statement, attn_latex_words words, attn_text *out);
 /* A label ("e_{1,2}", "A A^T"). False, and nothing is added, if it is no formula. */

@@ -51,6 +51,7 @@ typedef struct attn_token {
     size_t start, end; /* bytes in the text; an END lies right behind the last token */
 } attn_token;
 
+/* A text on its way into tokens; `at` is the byte where the next token is looked for. */
 typedef struct attn_lexer {
     attn_status *status;
     const char *text;

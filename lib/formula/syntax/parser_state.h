@@ -83,6 +83,7 @@ attn_name *attn_parse_new_name(parser *p);
 
 /* ---- parser.c ---- */
 
+/* A growing list in the arena of the parser. */
 typedef struct expr_list {
     attn_expr **items;
     size_t count;

@@ -36,6 +36,7 @@ attn_glossary *attn_glossary_read(attn_arena *arena);
 attn_glossary *attn_glossary_parse(const char *text, size_t length, const char *file,
                                    attn_arena *arena);
 
+/* What a word means: terms of the field, and names of a lesson. */
 typedef struct attn_found {
     size_t term_count, name_count;
     const attn_term **terms;

@@ -16,6 +16,7 @@ typedef struct attn_builtin_file {
     size_t length; /* without the NUL */
 } attn_builtin_file;
 
+/* The files of lessons/, generated when the program is built. */
 extern const attn_builtin_file attn_builtin_files[];
 extern const size_t attn_builtin_count;
 

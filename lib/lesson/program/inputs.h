@@ -17,6 +17,7 @@
 #define ATTN_MOST_SIDE 2147483648u /* of a matrix */
 _Static_assert(ATTN_MOST_SIDE <= SIZE_MAX, "the limit does not fit size_t");
 
+/* Formulas of one `compute`, in their order. */
 typedef struct lines {
     size_t count;
     attn_statement **items;
@@ -57,6 +58,7 @@ typedef struct prose {
 
 /* ---- what is given ---- */
 
+/* Where the numbers of something given come from. */
 typedef enum form {
     FORM_VALUES,
     FORM_RANDOM,
@@ -110,6 +112,7 @@ typedef struct given {
 
 /* ---- sequences ---- */
 
+/* UTF-8 words of a sequence. */
 typedef struct word_list {
     const char **words;
     size_t count;

@@ -37,6 +37,7 @@ bool attn_lesson_number(const attn_lesson *lesson, const cJSON *item, float *num
 /* The sequence an item names. */
 const attn_sequence *attn_lesson_sequence(const attn_lesson *lesson, const cJSON *item);
 
+/* What a text of a lesson must be. */
 typedef enum line_kind { LINE_STATEMENT, LINE_EXPRESSION, LINE_CHECK } line_kind;
 /* Parses and binds text that stands in item, `offset` bytes from its start. */
 attn_statement *attn_lesson_line(attn_lesson *lesson, const cJSON *item, const char *text,

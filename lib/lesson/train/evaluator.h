@@ -7,6 +7,7 @@
 #include "lesson/program/running.h"
 #include "lesson/program/training.h"
 
+/* As many examples are computed at once. */
 enum { MOST_TOGETHER = 64 };
 
 typedef struct evaluator {

@@ -10,6 +10,7 @@
 #include "text/alignment.h"
 #include "text/tokens.h"
 
+/* Each head by itself, or all of a layer as their mean or maximum. */
 typedef enum attn_combine { ATTN_EACH_HEAD, ATTN_MEAN_HEAD, ATTN_MAX_HEAD } attn_combine;
 
 typedef enum attn_hiding {

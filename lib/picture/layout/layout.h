@@ -52,6 +52,7 @@ struct attn_sheet {
 /* A stripe of masked cells begins every so many widths of one. */
 #define ATTN_STRIPE_EVERY 6u
 
+/* The colours for values of this range on this sheet. */
 const attn_palette *attn_sheet_palette(const attn_sheet *sheet, attn_range range);
 
 /* Whether cell i is the largest weight of its row, in a field with dots. */

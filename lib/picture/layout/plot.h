@@ -29,6 +29,7 @@ const attn_plot *attn_plot_of(const attn_record *record, const attn_moment *mome
 /* The axis across is logarithmic, as was asked for; words that stand on it have no logarithm. */
 bool attn_plot_is_log_x(const attn_record *record, const attn_moment *moment);
 
+/* How many points each line has; how many lines; the name of one, from 0. */
 size_t attn_plot_points(const attn_plot *plot);
 size_t attn_plot_lines(const attn_plot *plot);
 const char *attn_plot_name(const attn_plot *plot, size_t line);

@@ -13,6 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* sRGB. */
 typedef struct attn_color {
     uint8_t red, green, blue;
 } attn_color;
@@ -29,6 +30,7 @@ typedef struct attn_theme {
     attn_color hatch_ground, hatch_line; /* of masked cells */
 } attn_theme;
 
+/* The theme on white, or on a dark ground. */
 const attn_theme *attn_theme_of(bool dark);
 
 /* The names of the colour maps, from 0, the default; NULL at the end. */
@@ -36,6 +38,7 @@ const char *attn_colors_name(size_t i);
 
 #define ATTN_MOST_STEPS 221u
 
+/* A colour map in `count` steps. */
 typedef struct attn_palette {
     size_t count;
     attn_color steps[ATTN_MOST_STEPS];

@@ -53,6 +53,7 @@ bool attn_lettering_ready(attn_lettering *lettering, PangoLayout *layout, bool *
 /* Gives back the shapes of all texts set so far: none of them may be drawn any more. */
 void attn_lettering_clear(attn_lettering *lettering);
 
+/* Sets a text on one line and measures it; the lettering owns its shapes. */
 attn_letters attn_letters_set(attn_lettering *lettering, const char *text, attn_font font);
 /* The same with a text that was put together for it, which is freed. */
 attn_letters attn_letters_take(attn_lettering *lettering, attn_text *text, attn_font font);

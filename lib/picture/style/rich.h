@@ -6,6 +6,7 @@
 
 #include "picture/style/lettering.h"
 
+/* Fonts of ordinary words, and of formulas as they are typed. */
 typedef enum attn_rich_font { ATTN_RICH_SANS, ATTN_RICH_CODE } attn_rich_font;
 
 typedef struct attn_rich {
@@ -14,6 +15,7 @@ typedef struct attn_rich {
     double size; /* of an em */
 } attn_rich;
 
+/* An empty text of this size, in pixels of an em. */
 attn_rich attn_rich_new(double size);
 /* Words of anyone, escaped but for newlines. */
 void attn_rich_words(attn_rich *rich, const char *words);

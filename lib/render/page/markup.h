@@ -12,6 +12,7 @@
 #include "document/worksheet.h"
 #include "formula/print/typeset_latex.h"
 
+/* Depths of headings: a loop or an opened call goes one deeper. */
 enum { ATTN_MARKUP_DEPTHS = 5 };
 
 /* What tells how the columns of a table are aligned. */
@@ -45,6 +46,7 @@ typedef struct attn_markup {
     const char *example; /* of an output's name */
 } attn_markup;
 
+/* The two languages of a page. */
 extern const attn_markup attn_markdown, attn_latex;
 
 /* A page that is being written. */
@@ -78,6 +80,7 @@ void attn_markup_columns_table(attn_markup_page *page, const attn_block_columns 
 /* Nothing follows the last block. */
 void attn_markup_end(attn_text *out);
 
+/* Adds the whole page of a run. False, with a fault, on failure. */
 bool attn_markup_render(const attn_run *run, const attn_show_options *options,
                         const attn_markup *markup, attn_text *out, attn_status *status);
 bool attn_markup_worksheets(const attn_sheets *sheets, const attn_markup *markup, attn_text *out,

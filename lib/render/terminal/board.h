@@ -40,6 +40,7 @@ attn_board *attn_board_make(const attn_run *run, const attn_show_options *option
                             attn_status *status);
 void attn_board_free(attn_board *board); /* NULL is fine */
 
+/* Where the cursor is sent. */
 typedef enum attn_way { ATTN_LEFT, ATTN_RIGHT, ATTN_UP, ATTN_DOWN } attn_way;
 /*
  * The figure reached from one of this page: LEFT, RIGHT: in the order of reading; UP, DOWN: the

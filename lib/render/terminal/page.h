@@ -21,12 +21,14 @@ typedef struct attn_spot {
     size_t from, to, row, col;
 } attn_spot;
 
+/* Numbers that can be chosen, in the order of the text. */
 typedef struct attn_spots {
     attn_arena *arena;
     size_t count;
     attn_spot *items;
 } attn_spots;
 
+/* Adds one; without memory the arena keeps the fault. */
 void attn_spots_add(attn_spots *spots, attn_spot spot);
 
 /* Zero but for out, columns (at least 20) and color. */

@@ -17,10 +17,12 @@
 
 #define ATTN_MOST_BESIDE 8
 
+/* Sizes and places in points, from the top left corner of the page. */
 typedef struct extent {
     double width, height;
 } extent;
 
+/* A rectangle at (x, y). */
 typedef struct box {
     double x, y, width, height;
 } box;
@@ -92,6 +94,7 @@ void attn_narrow(PangoLayout *layout, double width, PangoEllipsizeMode where);
 
 /* ---- places ---- */
 
+/* Draws a mark there, on this page. */
 void attn_pages_box(pages *p, mark_kind kind, box at);
 /* A layout whole, on this page; gray: 0 is black. NULL is fine. */
 void attn_pages_layout(pages *p, PangoLayout *layout, double x, double y, double gray);
