@@ -403,7 +403,7 @@ START_TEST(test_maps_after_training)
     ck_assert_ptr_null(list.maps[1].note);
     ck_assert_uint_eq(after->value->rows, 2);
     ck_assert(before->value->data[1] == -4 && fabsf(after->value->data[1]) < 1);
-    ck_assert_str_eq(before->kin, after->kin);
+    ck_assert_str_eq(before->scale_group, after->scale_group);
     attn_arena_free(arena);
 }
 END_TEST

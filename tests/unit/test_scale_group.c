@@ -20,28 +20,28 @@ START_TEST(panels_of_one_kin_reach_equally_far)
     attn_common *common = attn_common_new(arena);
     attn_tensor values[] = {row(small), row(large), row(negative)};
     attn_panel first[] = {
-        {.value = &values[0], .kin = "weights", .scale = ATTN_SCALE_WEIGHTS},
-        {.value = &values[1], .kin = "S", .scale = ATTN_SCALE_POSITIVE},
+        {.value = &values[0], .scale_group = "weights", .scale = ATTN_SCALE_WEIGHTS},
+        {.value = &values[1], .scale_group = "S", .scale = ATTN_SCALE_POSITIVE},
         {.value = &values[2], .scale = ATTN_SCALE_SIGNED},
     };
     attn_panel second[] = {
-        {.value = &values[2], .kin = "S", .scale = ATTN_SCALE_SIGNED},
-        {.value = &values[1], .kin = "weights", .scale = ATTN_SCALE_WEIGHTS},
-        {.value = &values[0], .kin = "T", .scale = ATTN_SCALE_POSITIVE},
+        {.value = &values[2], .scale_group = "S", .scale = ATTN_SCALE_SIGNED},
+        {.value = &values[1], .scale_group = "weights", .scale = ATTN_SCALE_WEIGHTS},
+        {.value = &values[0], .scale_group = "T", .scale = ATTN_SCALE_POSITIVE},
     };
     attn_sheet_options sheets[] = {{.panel_count = 3, .panels = first},
                                    {.panel_count = 3, .panels = second}};
     for (size_t i = 0; i < 2; i++) ck_assert(attn_common_note(common, sheets[i].panels, 3));
     for (size_t i = 0; i < 2; i++) ck_assert(attn_common_apply(common, arena, &sheets[i]));
     const attn_panel *a = sheets[0].panels, *b = sheets[1].panels;
-    ck_assert_double_eq(a[0].reach, 0.5);
-    ck_assert_double_eq(b[1].reach, 0.5);
-    ck_assert_double_eq(a[1].reach, 3.0);
-    ck_assert_double_eq(b[0].reach, 3.0);
+    ck_assert_double_eq(a[0].range_floor, 0.5);
+    ck_assert_double_eq(b[1].range_floor, 0.5);
+    ck_assert_double_eq(a[1].range_floor, 3.0);
+    ck_assert_double_eq(b[0].range_floor, 3.0);
     ck_assert_int_eq(a[1].scale, ATTN_SCALE_SIGNED); /* one of them is negative */
     ck_assert_int_eq(a[0].scale, ATTN_SCALE_WEIGHTS);
-    ck_assert_double_eq(a[2].reach, 0.0); /* without kin */
-    ck_assert_double_eq(b[2].reach, (double)0.2f);
+    ck_assert_double_eq(a[2].range_floor, 0.0); /* without a group */
+    ck_assert_double_eq(b[2].range_floor, (double)0.2f);
     attn_arena_free(arena);
 }
 END_TEST
@@ -82,8 +82,8 @@ static void reaches_as_far(const attn_panel *panel)
     for (size_t i = 0; i < attn_tensor_size(panel->value); i++)
         largest = fmax(largest, fabs((double)panel->value->data[i]));
     ck_assert_int_eq(panel->scale, ATTN_SCALE_SIGNED);
-    if (seen++) ck_assert_double_eq(panel->reach, reach);
-    reach = panel->reach;
+    if (seen++) ck_assert_double_eq(panel->range_floor, reach);
+    reach = panel->range_floor;
     ck_assert_double_le(largest, reach);
     weak += largest < 0.05 * reach;
 }
@@ -101,7 +101,7 @@ END_TEST
 static void reaches_its_kin(const attn_panel *panel)
 {
     bool light = strncmp(panel->title, "light", 5) == 0;
-    ck_assert(light == (panel->reach > 0.5));
+    ck_assert(light == (panel->range_floor > 0.5));
     seen++;
 }
 

@@ -451,9 +451,9 @@ static bool plan_both(const attn_run *run, const attn_run *with, attn_status *st
         arena && attn_show_contrasts(run, with, moment->maps, moment->map_count, arena, &look);
     if (planned) ck_assert_uint_eq(look.panel_count, 6);
     if (planned) ck_assert_int_eq(look.panels[2].scale, ATTN_SCALE_SIGNED);
-    if (planned) ck_assert_double_gt(look.panels[0].reach, 0);
-    if (planned) ck_assert_double_eq(look.panels[0].reach, look.panels[1].reach);
-    if (planned) ck_assert_double_gt(look.panels[2].reach, 0); /* of all differences of S */
+    if (planned) ck_assert_double_gt(look.panels[0].range_floor, 0);
+    if (planned) ck_assert_double_eq(look.panels[0].range_floor, look.panels[1].range_floor);
+    if (planned) ck_assert_double_gt(look.panels[2].range_floor, 0); /* of all differences of S */
     if (planned) ck_assert_str_eq(look.panels[5].title, "A, difference");
     attn_arena_free(arena);
     return planned;

@@ -201,7 +201,7 @@ static const char *plain_label(attn_arena *arena, const char *label)
 
 /* Weights are compared with all other weights, other values with themselves, before training and
  * after it. */
-static const char kin_weights[] = "weights";
+static const char weights_group[] = "weights";
 
 static bool fill_panel(const attn_run *run, const attn_map *map, attn_arena *arena,
                        attn_panel *panel)
@@ -214,7 +214,7 @@ static bool fill_panel(const attn_run *run, const attn_map *map, attn_arena *are
     panel->value = value;
     panel->over = map->over;
     bool weights = panel->scale == ATTN_SCALE_WEIGHTS;
-    panel->kin = weights ? kin_weights : plain_label(arena, map->label);
+    panel->scale_group = weights ? weights_group : plain_label(arena, map->label);
     if (map->grid_rows > 0) panel->value = in_grid(arena, record, map);
     if (!panel->value || !add_reading(run, map, arena, panel)) return false;
     if (map->grid_rows > 0 || map->over) return true;
@@ -358,11 +358,11 @@ static void match_choices(attn_arena *arena, attn_panel *panels, size_t count)
             continue;
         for (size_t k = 0; k < count; k++) {
             const attn_panel *soft = &panels[k];
-            if (soft->kin != kin_weights || soft->value->rank != choice->value->rank ||
+            if (soft->scale_group != weights_group || soft->value->rank != choice->value->rank ||
                 !same_words(soft, choice))
                 continue;
             choice->scale = ATTN_SCALE_WEIGHTS;
-            choice->kin = kin_weights;
+            choice->scale_group = weights_group;
             choice->col_role = soft->col_role;
             if (choice->row_labels) choice->row_role = role(arena, "query", choice->row_labels);
             break;
@@ -495,8 +495,8 @@ static bool fill_pair(const comparison *c, const attn_map *map, attn_panel *pane
     if (!fill_panel(c->with, &with, c->arena, &panels[0]) ||
         !fill_panel(c->run, &without, c->arena, &panels[1]))
         return false;
-    panels[0].reach = panels[1].reach = fmax(attn_tensor_extent(panels[0].value).largest,
-                                             attn_tensor_extent(panels[1].value).largest);
+    panels[0].range_floor = panels[1].range_floor = fmax(
+        attn_tensor_extent(panels[0].value).largest, attn_tensor_extent(panels[1].value).largest);
     return true;
 }
 
@@ -514,15 +514,16 @@ static const attn_tensor *numbers_of(const attn_panel *panel)
 }
 
 /* "difference of light" for light₁, light₂ …; of all weights together. */
-static const char *kin_of_difference(const comparison *c, const attn_map *map, const char *kin)
+static const char *scale_group_of_difference(const comparison *c, const attn_map *map,
+                                             const char *group)
 {
     const attn_element *element;
     const attn_family *family = attn_map_family(c->run, map->node, &element);
-    if (kin != kin_weights) kin = family ? family->plain : map->label;
-    return attn_print(c->arena, "difference of %s", kin);
+    if (group != weights_group) group = family ? family->plain : map->label;
+    return attn_print(c->arena, "difference of %s", group);
 }
 
-/* What looks strong on one difference is strong beside the others of its kin. */
+/* What looks strong on one difference is strong beside the others of its group. */
 static void fill_difference(const comparison *c, const attn_map *map, const attn_contrast *contrast,
                             attn_panel *panels)
 {
@@ -531,8 +532,8 @@ static void fill_difference(const comparison *c, const attn_map *map, const attn
     panels[2].carried = NULL;
     panels[2].read = NULL;
     panels[2].scale = ATTN_SCALE_SIGNED;
-    panels[2].kin = kin_of_difference(c, map, panels[1].kin);
-    panels[2].reach = 0.0;
+    panels[2].scale_group = scale_group_of_difference(c, map, panels[1].scale_group);
+    panels[2].range_floor = 0.0;
 }
 
 /* The three panels of a map; false if nothing becomes of it, or on failure. */

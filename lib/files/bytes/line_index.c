@@ -24,26 +24,25 @@ static struct attn_mark walk(struct attn_mark mark, const char *text, size_t fro
     return mark;
 }
 
-bool attn_line_index_make(attn_line_index *places, attn_arena *arena, const char *text,
+bool attn_line_index_make(attn_line_index *index, attn_arena *arena, const char *text,
                           size_t length)
 {
     size_t count = length / mark_distance + 1;
-    *places = (attn_line_index){text, length, attn_alloc(arena, count, sizeof *places->marks)};
-    if (!places->marks) return false;
+    *index = (attn_line_index){text, length, attn_alloc(arena, count, sizeof *index->marks)};
+    if (!index->marks) return false;
     bool marked = attn_utf8_mark(text, length) > 0;
-    places->marks[0] = (struct attn_mark){1, marked ? 0 : 1}; /* a byte order mark does not count */
+    index->marks[0] = (struct attn_mark){1, marked ? 0 : 1}; /* a byte order mark does not count */
     for (size_t i = 1; i < count; i++)
-        places->marks[i] =
-            walk(places->marks[i - 1], text, (i - 1) * mark_distance, i * mark_distance);
+        index->marks[i] =
+            walk(index->marks[i - 1], text, (i - 1) * mark_distance, i * mark_distance);
     return true;
 }
 
-void attn_line_index_find(const attn_line_index *places, size_t offset, size_t *line,
-                          size_t *column)
+void attn_line_index_find(const attn_line_index *index, size_t offset, size_t *line, size_t *column)
 {
-    if (offset > places->length) offset = places->length;
+    if (offset > index->length) offset = index->length;
     size_t near = offset / mark_distance;
-    struct attn_mark mark = walk(places->marks[near], places->text, near * mark_distance, offset);
+    struct attn_mark mark = walk(index->marks[near], index->text, near * mark_distance, offset);
     *line = mark.line;
     *column = mark.column ? mark.column : 1;
 }

@@ -16,10 +16,10 @@ typedef struct attn_line_index {
 } attn_line_index;
 
 /* Built in the arena over a text that must outlive it. False without memory. */
-bool attn_line_index_make(attn_line_index *places, attn_arena *arena, const char *text,
+bool attn_line_index_make(attn_line_index *index, attn_arena *arena, const char *text,
                           size_t length);
 /* The line and column, from 1, of a byte; columns count characters. */
-void attn_line_index_find(const attn_line_index *places, size_t offset, size_t *line,
+void attn_line_index_find(const attn_line_index *index, size_t offset, size_t *line,
                           size_t *column);
 
 #endif

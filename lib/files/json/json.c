@@ -26,7 +26,7 @@ struct attn_json {
     attn_arena *arena;
     char *file;
     char *text;
-    attn_line_index places;
+    attn_line_index lines;
     spot *spots; /* of all values, in the order of the document; of attn_grow */
     size_t count;
     cJSON *root;
@@ -130,7 +130,7 @@ static bool check_memory(const attn_json *json, attn_status *status)
 {
     enum { before_each = 16 }; /* bytes, of what allocates */
     uint64_t nodes = json->count;
-    uint64_t bytes = nodes * (sizeof(cJSON) + before_each) + json->places.length;
+    uint64_t bytes = nodes * (sizeof(cJSON) + before_each) + json->lines.length;
     return attn_may_hold(bytes) ||
            attn_fail_memory(status, bytes, "this JSON text, with %" PRIu64 " values,", nodes);
 }
@@ -146,7 +146,7 @@ static bool build_tree(attn_json *json, attn_status *status)
 {
     int next = 0;
     if (!check_memory(json, status)) return false;
-    json->root = make_tree(json->text, json->places.length);
+    json->root = make_tree(json->text, json->lines.length);
     if (!json->root) return attn_fail(status, ATTN_MEMORY, "there is no memory to read the text");
     number_nodes(json->root, &next);
     return check_keys(json, json->root, status);
@@ -171,7 +171,7 @@ static bool read_text(attn_json *json, const char *text, size_t length, size_t d
     if (length >= INT_MAX) return attn_fail(status, ATTN_LIMIT, "the text is larger than 2 GiB");
     json->text = attn_copy_text(json->arena, text, length);
     return json->file && json->text &&
-           attn_line_index_make(&json->places, json->arena, json->text, length) &&
+           attn_line_index_make(&json->lines, json->arena, json->text, length) &&
            check_text(json, length, depth, status) && build_tree(json, status);
 }
 
@@ -271,7 +271,7 @@ size_t attn_json_key_start(const attn_json *json, const cJSON *item)
 
 void attn_json_find(const attn_json *json, size_t start, size_t *line, size_t *column)
 {
-    attn_line_index_find(&json->places, start, line, column);
+    attn_line_index_find(&json->lines, start, line, column);
 }
 
 void attn_json_find_inside(const attn_json *json, size_t start, size_t offset, size_t *line,

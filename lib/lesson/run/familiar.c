@@ -96,11 +96,11 @@ static const char *other_model(const attn_run *run)
 }
 
 const char *attn_notes_withheld(const attn_run *run, const attn_tensor *map,
-                                attn_grade_report_axes *last)
+                                attn_familiar_axes *last)
 {
     if (last->graded && last->rows == map->row_labels && last->cols == map->col_labels)
         return last->withheld;
-    *last = (attn_grade_report_axes){true, map->row_labels, map->col_labels, other_model(run)};
+    *last = (attn_familiar_axes){true, map->row_labels, map->col_labels, other_model(run)};
     const attn_sequence *rows = sequence_on(run, last->rows), *cols = sequence_on(run, last->cols);
     if (!last->withheld && rows) last->withheld = unfamiliar(run, rows);
     if (!last->withheld && cols && cols != rows) last->withheld = unfamiliar(run, cols);

@@ -9,11 +9,11 @@
 
 /* What was found of the last map, mostly the same for all that are drawn together; begins as zero.
  */
-typedef struct attn_grade_report_axes {
+typedef struct attn_familiar_axes {
     bool graded;
     const attn_labels *rows, *cols;
     const char *withheld;
-} attn_grade_report_axes;
+} attn_familiar_axes;
 
 /*
  * Why what was measured of a map is not told of this one; NULL: it is, or there is no memory, as
@@ -22,6 +22,6 @@ typedef struct attn_grade_report_axes {
  * in any word of it, as in another script.
  */
 const char *attn_notes_withheld(const attn_run *run, const attn_tensor *map,
-                                attn_grade_report_axes *last);
+                                attn_familiar_axes *last);
 
 #endif

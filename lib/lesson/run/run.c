@@ -124,7 +124,7 @@ static bool draw_one(attn_run *run, const heat *drawn, attn_map **list, size_t *
     size_t count;
     bool stack = drawn->grid_rows == 0; /* a grid lays out one vector at a time */
     const attn_picture *over;
-    attn_grade_report_axes axes = {false, NULL, NULL, NULL};
+    attn_familiar_axes axes = {false, NULL, NULL, NULL};
     if (!lay_over(run, drawn, &over)) return false;
     if (!attn_eval_each(run->scope, drawn->line, stack, &made, &count)) return false;
     for (size_t i = 0; i < count; i++) {

@@ -8,16 +8,16 @@
 
 #include "picture/layout/scale.h"
 
-typedef struct kin {
+typedef struct scale_group {
     const char *name; /* a copy: the panels may be gone */
     attn_scale scale;
-    double reach;
-} kin;
+    double range_floor;
+} scale_group;
 
 struct attn_common {
     attn_arena *arena;
     size_t count;
-    kin *kins;
+    scale_group *groups;
 };
 
 attn_common *attn_common_new(attn_arena *arena)
@@ -27,10 +27,10 @@ attn_common *attn_common_new(attn_arena *arena)
     return common;
 }
 
-static kin *find(const attn_common *common, const attn_panel *panel)
+static scale_group *find(const attn_common *common, const attn_panel *panel)
 {
-    for (size_t i = 0; panel->kin && !panel->plot && i < common->count; i++)
-        if (strcmp(common->kins[i].name, panel->kin) == 0) return &common->kins[i];
+    for (size_t i = 0; panel->scale_group && !panel->plot && i < common->count; i++)
+        if (strcmp(common->groups[i].name, panel->scale_group) == 0) return &common->groups[i];
     return NULL;
 }
 
@@ -39,15 +39,17 @@ bool attn_common_note(attn_common *common, const attn_panel *panels, size_t coun
     attn_arena *arena = common->arena;
     for (size_t i = 0; i < count; i++) {
         const attn_panel *panel = &panels[i];
-        if (!panel->kin || panel->plot) continue;
-        kin *k = find(common, panel);
+        if (!panel->scale_group || panel->plot) continue;
+        scale_group *k = find(common, panel);
         if (!k) {
-            const char *name = attn_copy_text(arena, panel->kin, strlen(panel->kin));
-            k = name ? attn_push(arena, &common->kins, &common->count, sizeof *k) : NULL;
+            const char *name =
+                attn_copy_text(arena, panel->scale_group, strlen(panel->scale_group));
+            k = name ? attn_push(arena, &common->groups, &common->count, sizeof *k) : NULL;
             if (!k) return false;
-            *k = (kin){name, panel->scale, 0.0};
+            *k = (scale_group){name, panel->scale, 0.0};
         }
-        k->reach = fmax(k->reach, fmax(panel->reach, attn_panel_extent(panel).largest));
+        k->range_floor =
+            fmax(k->range_floor, fmax(panel->range_floor, attn_panel_extent(panel).largest));
         if (panel->scale == ATTN_SCALE_SIGNED) k->scale = ATTN_SCALE_SIGNED;
     }
     return true;
@@ -59,9 +61,9 @@ bool attn_common_apply(const attn_common *common, attn_arena *arena, attn_sheet_
     if (!panels) return false;
     for (size_t i = 0; i < sheet->panel_count; i++) {
         panels[i] = sheet->panels[i];
-        const kin *k = find(common, &panels[i]);
+        const scale_group *k = find(common, &panels[i]);
         if (!k) continue;
-        panels[i].reach = k->reach;
+        panels[i].range_floor = k->range_floor;
         panels[i].scale = k->scale;
     }
     sheet->panels = panels;

@@ -94,7 +94,8 @@ static void set_ranges(draft *d)
         const attn_panel *panel = d->tiles[i].panel;
         if (panel->plot) continue;
         attn_extent extent = attn_panel_extent(panel);
-        d->tiles[i].range = attn_range_holding(panel->scale, fmax(extent.largest, panel->reach));
+        d->tiles[i].range =
+            attn_range_holding(panel->scale, fmax(extent.largest, panel->range_floor));
         d->tiles[i].masked = extent.masked;
     }
     share_range(d, ATTN_SCALE_WEIGHTS);
@@ -660,7 +661,7 @@ bool attn_sheet_apart(const attn_sheet *sheet)
 void attn_sheet_part(const attn_sheet *sheet, size_t i, attn_sheet_options *part, attn_panel *panel)
 {
     *panel = sheet->options.panels[i];
-    panel->reach = sheet->tiles[i].range.top;
+    panel->range_floor = sheet->tiles[i].range.top;
     *part = sheet->options;
     part->panel_count = 1;
     part->panels = panel;

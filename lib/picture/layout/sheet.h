@@ -54,9 +54,11 @@ typedef struct attn_panel {
     const struct attn_plot *plot; /* drawn as lines over axes instead of cells; `value` are its
                                      columns; or NULL */
     const uint8_t *marks;         /* of each cell: whether it has a frame, ATTN_MARK_…; or NULL */
-    double reach;    /* the colour bar goes at least as far as this; 0: as far as the numbers go */
-    const char *kin; /* panels of one kin have one scale of colours on all sheets of a run
-                        (scale_group.h); NULL: this one has its own */
+    /* The colour bar goes at least as far as this; 0: as far as the numbers go. */
+    double range_floor;
+    /* Panels of one group have one scale of colours on all sheets of a run (scale_group.h);
+     * NULL: this one has its own. */
+    const char *scale_group;
 } attn_panel;
 
 typedef enum attn_cell_numbers {
