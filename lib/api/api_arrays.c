@@ -271,7 +271,21 @@ static bool draw(const request *r, const attn_array_shown *shown, const char *ti
                                      .style = r->style};
     if (!choose_path(r, &target) || !attn_api_draw(&look, &target, r->arena, r->status))
         return false;
-    for (size_t i = 0; i < shown->said_count; i++) attn_ear_warn(r->ear, "", shown->said[i]);
+    for (size_t i = 0; i < shown->said_count && r->ear->to.warn; i++)
+        r->ear->to.warn(r->ear->to.user, shown->said[i]);
+    return true;
+}
+
+/* What is odd, as a terminal may have it. It is ready before the picture: without memory neither
+ * comes. */
+static bool escape_said(const request *r, const attn_array_shown *shown)
+{
+    for (size_t i = 0; i < shown->said_count; i++) {
+        attn_text line = {0};
+        attn_text_add_escaped(&line, shown->said[i], strlen(shown->said[i]), false);
+        shown->said[i] = attn_keep_text(r->arena, &line);
+        if (!shown->said[i]) return false;
+    }
     return true;
 }
 
@@ -292,7 +306,7 @@ static bool show(request *r, source *one, source *other)
     bool made = diff ? attn_array_differences(&one->picture, &other->picture, r->arena, &shown)
                      : attn_array_panels(&one->picture, r->arena, &shown);
     const char *title = made ? title_of(r, diff) : NULL;
-    return title && draw(r, &shown, title, one->picture.columns);
+    return title && escape_said(r, &shown) && draw(r, &shown, title, one->picture.columns);
 }
 
 bool attn_api_draw_arrays(const attnviz_heatmap *asked, const attn_sheet_style *style,
