@@ -200,7 +200,9 @@ static void flow_runs(const attn_work *work, const walk *w, size_t example, size
     size_t next = w->rows.step[to], step = w->run.step[to], at_once = runs_at_once(w);
     float *into = all.into + example * w->examples.step[to];
     const float *g = attn_upstream(work) + before;
-    operand_runs x, y, z = {.step = 1, .next = n};
+    operand_runs x, y, z; /* without filling their rooms, which would take longer than the rest */
+    z.step = 1;
+    z.next = n;
     z.at = reads & ATTN_PART_VALUE ? work->result->data + before : g;
     if (reads & ATTN_PART_LEFT) find_runs(&x, work, 0, w, example);
     if (reads & ATTN_PART_RIGHT) find_runs(&y, work, 1, w, example);

@@ -12,7 +12,7 @@ static bool shares(attn_work *work, size_t first) /* the operand's own numbers, 
     return true;
 }
 
-void attn_add_gradient(float *into, const float *g, size_t n)
+static void add_gradient(float *into, const float *g, size_t n)
 {
     enum { worth_a_call = 24 };
     if (n >= worth_a_call) {
@@ -26,14 +26,16 @@ void attn_add_gradient(float *into, const float *g, size_t n)
 bool attn_move_forward(const attn_work *work)
 {
     float *y = attn_result(work);
-    attn_moved run;
+    const float *x = NULL;
+    attn_moved run = {.operand = ATTN_NO_OPERAND};
     for (size_t place = 0; place < attn_tensor_size(work->result); place += run.count) {
+        size_t before = run.operand;
         run = work->operation->moved(work, place);
         bool moved = run.operand != ATTN_NO_OPERAND;
-        const float *x = moved ? attn_numbers(work, run.operand) + run.from : NULL;
-        float same = moved ? *x : -INFINITY;
+        if (moved && run.operand != before) x = attn_numbers(work, run.operand);
+        float same = moved ? x[run.from] : -INFINITY;
         if (moved && !run.repeated)
-            memcpy(y + place, x, run.count * sizeof *y);
+            memcpy(y + place, x + run.from, run.count * sizeof *y);
         else
             for (size_t i = 0; i < run.count; i++) y[place + i] = same;
     }
@@ -43,11 +45,14 @@ bool attn_move_forward(const attn_work *work)
 void attn_move_back(const attn_work *work)
 {
     const float *g = attn_upstream(work);
-    attn_moved run;
+    float *into = NULL;
+    attn_moved run = {.operand = ATTN_NO_OPERAND};
     for (size_t place = 0; place < attn_tensor_size(work->result); place += run.count) {
+        size_t before = run.operand;
         run = work->operation->moved(work, place);
-        float *into = run.operand != ATTN_NO_OPERAND ? attn_into(work, run.operand) : NULL;
-        if (into && !run.repeated) attn_add_gradient(into + run.from, g + place, run.count);
+        if (run.operand != before)
+            into = run.operand != ATTN_NO_OPERAND ? attn_into(work, run.operand) : NULL;
+        if (into && !run.repeated) add_gradient(into + run.from, g + place, run.count);
         for (size_t i = 0; i < run.count && into && run.repeated; i++)
             into[run.from] += g[place + i];
     }
@@ -156,7 +161,7 @@ static void backward_join(const attn_work *work)
         size_t cols = attn_operand(work, i)->cols;
         float *into = attn_into(work, i);
         for (size_t row = 0; row < rows && into; row++)
-            attn_add_gradient(into + row * cols, g + row * width, cols);
+            add_gradient(into + row * cols, g + row * width, cols);
         g += cols;
     }
 }

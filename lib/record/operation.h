@@ -202,8 +202,6 @@ const char *attn_word_of(const attn_labels *words, float token);
 /* The forward and the backward of operations that only move numbers, run by run. */
 bool attn_move_forward(const attn_work *work);
 void attn_move_back(const attn_work *work);
-/* The n numbers of g are added to those of a gradient. */
-void attn_add_gradient(float *into, const float *g, size_t n);
 
 /* ---- label_index.c, for record.c ---- */
 

@@ -210,6 +210,36 @@ static inline void few_rows(attn_matrix A, const float *b, size_t b_step, attn_s
         if (v < A.rows) store_some(C.into + v * step, sum[v], width);
 }
 
+/* A few sums at once: one alone would wait for itself. The last ones are met again and again. */
+static inline void few_elements(attn_matrix a, const float *const *b, size_t b_step, float *found)
+{
+    lanes sum[FEW];
+    UNROLL
+    for (size_t v = 0; v < FEW; v++) sum[v] = all(found[v]);
+    for (size_t p = 0; p < a.cols; p++) {
+        lanes a_p = all(a.at[p * a.col]);
+        UNROLL
+        for (size_t v = 0; v < FEW; v++) sum[v] = fuse(a_p, all(b[v][p * b_step]), sum[v]);
+    }
+    for (size_t v = 0; v < FEW; v++) found[v] = sum[v][0];
+}
+
+static void elements(attn_matrix A, attn_matrix B, attn_sink C)
+{
+    const float *b[FEW];
+    float found[FEW];
+    for (size_t j = 0; j < B.cols; j += FEW) {
+        size_t width = attn_smaller(FEW, B.cols - j);
+        for (size_t v = 0; v < FEW; v++) b[v] = B.at + (j + attn_smaller(v, width - 1)) * B.col;
+        for (size_t i = 0; i < A.rows; i++) {
+            float *c = C.into + i * B.cols + j;
+            for (size_t v = 0; v < FEW; v++) found[v] = C.add && v < width ? c[v] : 0;
+            few_elements(attn_part_of(A, i, 0, 1, A.cols), b, B.row, found);
+            memcpy(c, found, width * sizeof *c);
+        }
+    }
+}
+
 static void small(attn_matrix A, attn_matrix B, attn_sink C)
 {
     float panel[ATTN_BLOCK * LANES] __attribute__((aligned(64)));
@@ -396,6 +426,7 @@ static void add_shares(float *x, const float *y, float share, size_t n)
 
 #define KERNEL_SET(name)                                                                           \
     {                                                                                              \
-        name, TILE_ROWS, TILE_COLS, PACKED_ROWS, pack, tile, small, row, scale, exp_and_sum,       \
-            divide, EACH_KERNELS, SLOPE_KERNELS, moments, var_slopes, finite, adam, add_shares     \
+        name, TILE_ROWS, TILE_COLS, PACKED_ROWS, pack, tile, small, elements, row, scale,          \
+            exp_and_sum, divide, EACH_KERNELS, SLOPE_KERNELS, moments, var_slopes, finite, adam,   \
+            add_shares                                                                             \
     }

@@ -277,14 +277,20 @@ static bool by_rows(attn_matrix B, size_t m)
     return m <= FEW_ROWS;
 }
 
-/* A few rows at a time, without a copy of A, which would take longer than the sums; and a row times
- * a narrow matrix or the transpose of one. */
+/* A few rows at a time, without a copy of A, which would take longer than the sums. */
 static bool is_small(attn_matrix B, size_t m)
 {
     enum { small = 4096 };
+    return m > FEW_ROWS && B.cols > 1 && B.rows <= small / (m * B.cols);
+}
+
+/* Sum by sum: tiny products, and a row times a narrow matrix or the transpose of one. */
+static bool by_elements(attn_matrix B, size_t m)
+{
+    enum { tiny = 2048 };
     bool one_row = m == 1 && B.col != 1, narrow = m <= FEW_ROWS && B.cols < WIDE;
     if (one_row || narrow) return !attn_worth_sharing((double)B.rows * (double)B.cols);
-    return B.rows <= small / (m * B.cols);
+    return B.rows <= tiny / (m * B.cols);
 }
 
 bool attn_kernel_wants_panels(size_t m, attn_matrix B)
@@ -319,9 +325,10 @@ void attn_kernel_product(attn_matrix A, attn_matrix B, attn_sink C)
     if (by_rows(B, m)) {
         set_zero(A, n, C);
         for (size_t i = 0; i < m; i++) set->row(attn_part_of(A, i, 0, 1, k), B, C.into + i * n);
-    } else if (is_small(B, m)) {
-        if (k == 0) set_zero(A, n, C);
+    } else if (k > 0 && is_small(B, m)) {
         set->small(A, B, C);
+    } else if (by_elements(B, m)) {
+        set->elements(A, B, C);
     } else {
         product_by_tiles(&(block_job){.set = set, .A = A, .B = B, .C = C});
     }

@@ -42,6 +42,8 @@ typedef struct attn_kernel_set {
     void (*tile)(const attn_tile *tile);
     /* C (m×n) = A (m×k) · B (k×n), or C +=; nothing of A is packed. */
     void (*small)(attn_matrix A, attn_matrix B, attn_sink C);
+    /* The same, one element after the other: for few of them. */
+    void (*elements)(attn_matrix A, attn_matrix B, attn_sink C);
     /* c (n) += a (1×k) · B (k×n), which lies row by row. */
     void (*row)(attn_matrix a, attn_matrix B, float *c);
 

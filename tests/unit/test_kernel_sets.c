@@ -105,7 +105,7 @@ static void check_row(const attn_kernel_set *set, size_t k, size_t n)
     enum { a_step = 3, apart = 2 };
     size_t b_step = n + apart;
     float *a = drawn((k - 1) * a_step + 1, 6), *B = drawn((k - 1) * b_step + n, 7);
-    float *c = drawn(n, 8), *again = drawn(n, 8), *expected = drawn(n, 8);
+    float *c = drawn(n, 8), *again = drawn(n, 8), *one = drawn(n, 8), *expected = drawn(n, 8);
     for (size_t j = 0; j < n; j++) {
         for (size_t p = 0; p < k; p++) {
             expected[j] = fmaf(a[p * a_step], B[p * b_step + j], expected[j]);
@@ -114,9 +114,11 @@ static void check_row(const attn_kernel_set *set, size_t k, size_t n)
     attn_matrix row = {a, 1, k, 1, a_step}, matrix = {B, k, n, b_step, 1};
     set->row(row, matrix, c);
     set->small(row, matrix, (attn_sink){again, true});
+    set->elements(row, matrix, (attn_sink){one, true});
     check_same(set, "row", n, c, expected, n);
     check_same(set, "small", n, again, expected, n);
-    free(a), free(B), free(c), free(again), free(expected);
+    check_same(set, "elements", n, one, expected, n);
+    free(a), free(B), free(c), free(again), free(one), free(expected);
 }
 
 START_TEST(rows_of_every_length)
