@@ -1,5 +1,5 @@
 /*
- * attend: attention on arrays of one's own, told as a lesson is.
+ * attend: attention on arrays of one's own, shown as a lesson is.
  */
 #include <math.h>
 #include <stdlib.h>

@@ -59,7 +59,7 @@ typedef struct cli_command {
     size_t request_size; /* of the struct that the options are read into; 0: there are none */
     const cli_example *examples; /* the last one has line NULL */
     bool without_end; /* it computes as long as it takes: there is no usual budget of work */
-    /* request: zero, but for what the options say. What fails is told by the status alone. */
+    /* request: zero, but for what the options say. Only the status says what failed. */
     enum cli_exit (*run)(const cli_arguments *arguments, void *request, attn_status *status);
 } cli_command;
 

@@ -50,8 +50,8 @@ const cli_command cli_evaluate = {
         "Tries a lesson's model on examples that it has not learned from, as the lesson says: how "
         "many sentences it writes word for word, how far its weights are from the links of the "
         "words, and how often a map looks from one word to another that it should find, beside how "
-        "often the simplest rule finds it. Of several maps and rules the one is told that was best "
-        "on other examples.",
+        "often the simplest rule finds it. Of several maps and rules, it reports the one that was "
+        "best on other examples.",
     CLI_TABLE(options, request),
     .examples = examples,
     .without_end = true,

@@ -1,5 +1,5 @@
 /*
- * explain: a lesson told step by step, as text, as a page or as JSON.
+ * explain: shows a lesson step by step, as text, as a page or as JSON.
  */
 #include "explain.h"
 

@@ -1,5 +1,5 @@
 /*
- * explain: a lesson told, for all commands that do.
+ * explain: shows a lesson, for all commands that do.
  */
 #ifndef ATTN_CLI_EXPLAIN_H
 #define ATTN_CLI_EXPLAIN_H

@@ -161,7 +161,7 @@ static enum cli_exit run_command(const cli_command *command, int count, char **w
     return untrue ? CLI_FALSE : result;
 }
 
-/* Nothing was asked for: the help, where faults are told. */
+/* Nothing was asked for: the help goes where faults go. */
 static enum cli_exit nothing_asked(void)
 {
     attn_text text = {0};

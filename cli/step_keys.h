@@ -2,8 +2,8 @@
  * step_keys: the bytes of a keyboard as keys. They come from anyone: sequences cut in two, unknown
  * ones, half characters, pasted text.
  */
-#ifndef ATTN_CLI_ATTNVIZ_KEY_KEYS_H
-#define ATTN_CLI_ATTNVIZ_KEY_KEYS_H
+#ifndef ATTN_CLI_STEP_KEYS_H
+#define ATTN_CLI_STEP_KEYS_H
 
 #include "attnviz.h"
 

@@ -32,7 +32,8 @@
  * NULL in place of a list is an empty one. A function borrows its arguments for the time of the
  * call. The caller owns a result only where its comment says so.
  *
- * Structs that are passed in may be {0}: each member says what 0 or NULL stands for.
+ * Structs that are passed in may be {0}: each member says what 0 or NULL stands for. A look alone
+ * (chapter 5) needs columns.
  *
  * The library prints nothing, never ends the program, and reads no environment, clock or locale.
  * One thread at a time may use a lesson; different lessons may be used by different threads at the
@@ -205,13 +206,6 @@ typedef struct attnviz_wishes {
 
 /* Who listens to the lesson from now on; NULL: nobody. The struct is copied. */
 ATTNVIZ_API void attnviz_lesson_listen(attnviz_lesson *lesson, const attnviz_listener *listener);
-/* The same for warnings alone: weights that may lie the other way, words that are unknown. */
-ATTNVIZ_API void attnviz_lesson_warn(attnviz_lesson *lesson,
-                                     void (*warn)(void *user, const char *text), void *user);
-/* False, with a fault, if an output of this name would overwrite the lesson, a file that it reads,
- * or an input (wishes may be NULL). */
-ATTNVIZ_API bool attnviz_lesson_spares(const attnviz_lesson *lesson, const attnviz_wishes *wishes,
-                                       const char *path, attnviz_fault *fault);
 
 /* Computes the lesson; wishes NULL: as it is. Another run, with other wishes, frees the values of
  * the run before. */
@@ -249,8 +243,7 @@ typedef struct attnviz_look {
     const char *const *at;    /* only the steps at "t=2", …; NULL: all */
     attnviz_format format;
 } attnviz_look;
-/* The usual look: 80 columns, 4 decimals, no colours, all values and steps. {0} is no look: a line
- * needs columns. */
+/* The usual look: 80 columns, 4 decimals, no colours, all values and steps. */
 #define ATTNVIZ_LOOK                                                                               \
     {                                                                                              \
         80, 4, false, NULL, NULL, ATTNVIZ_FORMAT_AUTO                                              \
@@ -497,7 +490,7 @@ typedef struct attnviz_worksheet {
 } attnviz_worksheet;
 /*
  * Writes a lesson as a sheet for a student. output NULL, or with neither path nor function: into
- * files that the library names after the lesson; the listener is told.
+ * files that the library names after the lesson; the listener hears of each.
  */
 ATTNVIZ_API bool attnviz_lesson_worksheet(attnviz_lesson *lesson,
                                           const attnviz_worksheet *worksheet,
@@ -605,7 +598,7 @@ typedef enum attnviz_key {
     ATTNVIZ_KEY_TAB,
     ATTNVIZ_KEY_BACK_TAB,
     ATTNVIZ_KEY_REDRAW, /* the caller draws all rows anew; a message goes */
-    ATTNVIZ_KEY_CLOSE   /* ends the board */
+    ATTNVIZ_KEY_CLOSE   /* ends the board; from a question or a list, goes back to the page */
 } attnviz_key;
 
 typedef struct attnviz_press {
@@ -624,7 +617,7 @@ ATTNVIZ_API bool attnviz_board_resize(attnviz_board *board, size_t rows, size_t 
 /* Answers a key. False once the person has seen enough, or the board cannot go on. */
 ATTNVIZ_API bool attnviz_board_press(attnviz_board *board, const attnviz_press *press);
 /* The screen, each row ended by '\n', with SGR sequences; it lives until the next call for this
- * board. NULL without memory. */
+ * board. NULL without memory, and once the board has ended. */
 ATTNVIZ_API const char *attnviz_board_screen(attnviz_board *board);
 /* Ends the board: tells the listener of a check that is false, and frees. False, with a fault, if
  * it could not go on. NULL is fine. */

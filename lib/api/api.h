@@ -16,7 +16,7 @@
 /* The caller's listener. */
 typedef struct attn_ear {
     attnviz_listener to;
-    attn_status warned; /* the last doubt of weights that was told */
+    attn_status warned; /* the last warning about weights that was given */
 } attn_ear;
 
 struct attnviz_lesson {
@@ -136,7 +136,8 @@ bool attn_api_overwrites(const char *output, const char *file);
 bool attn_api_one_output(const char *a, const char *b);
 /* Says that two outputs would go into this file; false. */
 bool attn_api_fail_twice(const char *file, attn_status *status);
-/* As attnviz_lesson_spares; lesson, run or output may be NULL. */
+/* False, with a fault, if an output of this name would overwrite the lesson, a file that it reads,
+ * or an input. lesson, run or output may be NULL. */
 bool attn_api_spares(const attn_lesson *lesson, const attn_options *run, const char *output,
                      attn_status *status);
 
@@ -168,15 +169,11 @@ typedef struct attn_saves {
     size_t count;
 } attn_saves;
 
-/* Cuts a list of names, as attnviz_names does. In the arena; NULL without memory, or with a fault.
- */
-const char *const *attn_api_items(const char *list, const char *option, attn_arena *arena,
-                                  size_t *count);
 /* Reads "A,B=FILE", as often as it stands in the list. False, with a fault, if one of the files is
  * the lesson, one that it reads, an input, another one of them, or `output` (or NULL). */
 bool attn_api_saves_read(attn_saves *saves, const char *const *texts, const attn_lesson *lesson,
                          const attn_options *run, const char *output, attn_arena *arena);
-/* Finds the values, so that an unknown name is told before anything else is. */
+/* Finds the values first, so that an unknown name is the first thing reported. */
 bool attn_api_saves_find(attn_saves *saves, attn_run *run, attn_arena *arena);
 /* Writes what was found, each file whole or not at all. */
 bool attn_api_saves_write(const attn_saves *saves, attn_status *status);
@@ -201,7 +198,7 @@ typedef struct attn_target {
     /* False, with a fault, if a picture of this name would overwrite something; or NULL. */
     bool (*spare)(const void *user, const char *path);
     const void *user;
-    const attn_ear *ear; /* NULL: nobody is told the name */
+    const attn_ear *ear; /* gets the name of the file; NULL: nobody does */
 } attn_target;
 /* Draws the sheet; one that is apart as several pictures: NAME-1.png and so on. */
 bool attn_api_draw(const attn_sheet_options *look, const attn_target *target, attn_arena *arena,

@@ -179,8 +179,8 @@ static bool add_sentence(const request *r, const char *path, const source *s, si
     return done;
 }
 
-/* The links of a file of several sentences are told of all of them too, unless other tokens than
- * its own were given, which are those of one sentence. */
+/* The links of a file of several sentences are counted over all of them too, unless other tokens
+ * than its own were given, which are those of one sentence. */
 static bool add_corpus(const request *r, const char *path, source *s)
 {
     if (s->count < 2 || !s->picture.links || r->tokens.cols) return true;
@@ -258,7 +258,7 @@ static bool choose_path(const request *r, attn_target *target)
            spare(r, target->path);
 }
 
-/* What is odd about the numbers is no fault: it is told once the picture is there. */
+/* Odd numbers are no fault: the remark comes once the picture is there. */
 static bool draw(const request *r, const attn_array_shown *shown, const char *title, size_t columns)
 {
     attn_target target;

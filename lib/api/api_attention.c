@@ -42,7 +42,8 @@ static bool check_shape(const attnviz_shape *s, attn_status *status)
                          "%zu, %zu, %zu, %zu",
                          s->count, s->queries, s->keys, s->width, s->value_width);
     }
-    if (!isfinite(s->scale)) return attn_fail(status, ATTN_USAGE, "the scale is no finite number");
+    if (!isfinite(s->scale))
+        return attn_fail(status, ATTN_USAGE, "the scale is not a finite number");
     return (attn_api_fits(s->count, s->queries, s->width) &&
             attn_api_fits(s->count, s->keys, s->width) &&
             attn_api_fits(s->count, s->keys, s->value_width) &&
@@ -212,8 +213,15 @@ static void make_lesson(const attnviz_attend *asked, attnviz_lesson *opened)
                       .heads_option = "--heads",
                       .example_option = "--example",
                       .tokens_option = "--tokens"};
+    bool scaled =
+        asked->scaling != ATTNVIZ_SCALE_GIVEN || (isfinite(asked->scale) && asked->scale > 0);
+    if (!scaled || asked->scaling > ATTNVIZ_SCALE_GIVEN)
+        attn_fail(status, ATTN_USAGE,
+                  "the scores are multiplied by a number above 0, by 1/√d_k, or "
+                  "by nothing");
     opened->attended = true;
-    if (arena && split_word(asked->mask, arena, &to.mask) && read_arrays(asked, arena, &to) &&
+    if (attn_ok(status) && arena && split_word(asked->mask, arena, &to.mask) &&
+        read_arrays(asked, arena, &to) &&
         (!to.tokens_file || attn_tokens_read(to.tokens_file, arena, &to.tokens, status)))
         opened->lesson = attn_attend_lesson(&to, status);
     attn_arena_free(arena);

@@ -24,7 +24,7 @@ typedef struct generating {
 
 /* ---- what is asked ---- */
 
-/* The picture's name, and that it is none of what is read. */
+/* The picture's name, and that it overwrites nothing that is read. */
 static bool check_picture(generating *g)
 {
     static const struct attn_mend mends[] = {

@@ -286,7 +286,9 @@ bool attnviz_glossary_names(void (*take)(void *user, const char *name), void *us
 {
     attn_status status = {0};
     locale_t callers;
-    if (!attn_api_enter(&callers, fault)) return false;
+    if (!attn_api_given(take ? "" : NULL, "the function", fault) ||
+        !attn_api_enter(&callers, fault))
+        return false;
     attn_arena *arena = attn_arena_new(&status);
     const attn_glossary *glossary = arena ? attn_glossary_read(arena) : NULL;
     if (glossary) each_name(glossary, take, user);

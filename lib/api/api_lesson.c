@@ -18,7 +18,9 @@ bool attnviz_carried_list(void (*take)(void *user, const attnviz_card *card), vo
 {
     attn_status status = {0};
     locale_t callers;
-    if (!attn_api_enter(&callers, fault)) return false;
+    if (!attn_api_given(take ? "" : NULL, "the function", fault) ||
+        !attn_api_enter(&callers, fault))
+        return false;
     attn_arena *arena = attn_arena_new(&status);
     const attn_builtin_lesson *one;
     for (size_t i = 0; attn_ok(&status) && (one = attn_builtin_lesson_at(i)) != NULL; i++) {
@@ -194,30 +196,11 @@ bool attnviz_lesson_holds(const attnviz_lesson *lesson, attnviz_fault *fault)
     return attn_api_leave(callers, &status, fault);
 }
 
-bool attnviz_lesson_spares(const attnviz_lesson *lesson, const attnviz_wishes *wishes,
-                           const char *path, attnviz_fault *fault)
-{
-    attn_status status = {0};
-    locale_t callers;
-    if (!attn_api_given(lesson, "the lesson", fault) || !attn_api_given(path, "the path", fault) ||
-        !attn_api_enter(&callers, fault))
-        return false;
-    attn_options options = attn_api_wishes(wishes, &status);
-    attn_api_spares(lesson->lesson, &options, path, &status);
-    return attn_api_leave(callers, &status, fault);
-}
-
 /* ---- the listener ---- */
 
 void attnviz_lesson_listen(attnviz_lesson *lesson, const attnviz_listener *listener)
 {
-    if (lesson) lesson->ear.to = listener ? *listener : (attnviz_listener){0};
-}
-
-void attnviz_lesson_warn(attnviz_lesson *lesson, void (*warn)(void *user, const char *text),
-                         void *user)
-{
-    attnviz_lesson_listen(lesson, &(attnviz_listener){.warn = warn, .user = user});
+    if (lesson) lesson->ear = (attn_ear){.to = listener ? *listener : (attnviz_listener){0}};
 }
 
 /* Frees the text. */

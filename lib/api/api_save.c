@@ -73,8 +73,9 @@ static size_t cut(attn_arena *arena, const char *list, const char **items)
     return count;
 }
 
-const char *const *attn_api_items(const char *list, const char *option, attn_arena *arena,
-                                  size_t *count)
+/* Cuts a list of names, in the arena; NULL without memory, or with a fault. */
+static const char *const *cut_names(const char *list, const char *option, attn_arena *arena,
+                                    size_t *count)
 {
     attn_status *status = attn_arena_status(arena);
     const char **items = attn_alloc(arena, strlen(list) + 1, sizeof *items);
@@ -94,9 +95,12 @@ bool attnviz_names(const char *list, const char *option, void (*take)(void *user
     attn_status status = {0};
     locale_t callers;
     size_t count = 0;
-    if (!attn_api_given(list, "the list", fault) || !attn_api_enter(&callers, fault)) return false;
+    if (!attn_api_given(list, "the list", fault) || !attn_api_given(option, "the option", fault) ||
+        !attn_api_given(take ? "" : NULL, "the function", fault) ||
+        !attn_api_enter(&callers, fault))
+        return false;
     attn_arena *arena = attn_arena_new(&status);
-    const char *const *names = arena ? attn_api_items(list, option, arena, &count) : NULL;
+    const char *const *names = arena ? cut_names(list, option, arena, &count) : NULL;
     for (size_t i = 0; names && i < count; i++) take(user, names[i]);
     attn_arena_free(arena);
     return attn_api_leave(callers, &status, fault);
@@ -141,7 +145,7 @@ static bool read_save(const char *text, attn_save *save, attn_arena *arena)
     }
     const char *names = attn_copy_text(arena, text, (size_t)(equals - text));
     save->file = equals + 1;
-    save->names = names ? attn_api_items(names, "--save", arena, &save->count) : NULL;
+    save->names = names ? cut_names(names, "--save", arena, &save->count) : NULL;
     if (save->names == NULL) return false;
     if (save->count > 0) return check_file(save, status);
     return attn_fail(status, ATTN_USAGE, "--save %s: a name is missing before '='", text);

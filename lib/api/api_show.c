@@ -170,7 +170,7 @@ static void tell_run(telling *t)
     if (attn_ok(t->status)) attn_ear_judge(&t->lesson->ear, run);
 }
 
-/* The lesson with formulas left out is told beside the lesson as it is. */
+/* Shows the lesson with formulas left out beside the lesson as it is. */
 static void run_and_tell(telling *t)
 {
     attnviz_lesson *lesson = t->lesson;

@@ -126,6 +126,9 @@ static bool choose_weights(training *t)
                      : attn_print(t->arena, "%s.safetensors", attn_lesson_name(lesson));
     if (t->weights == NULL || !attn_format_choose(&writer, t->weights, &form, t->status))
         return false;
+    const char *report = t->report->to->path;
+    if (report && attn_api_one_output(report, t->weights))
+        return attn_api_fail_twice(report, t->status);
     t->named = own != NULL && attn_api_one_output(own, t->weights);
     return t->named || attn_api_spares(lesson, &t->run, t->weights, t->status);
 }
@@ -138,6 +141,8 @@ static bool spare_film(const training *t)
         return attn_fail(t->status, ATTN_USAGE,
                          "the lesson watches nothing that a film could show: name a value, as "
                          "--watch A");
+    if (t->report->to->path && attn_api_one_output(t->report->to->path, film))
+        return attn_api_fail_twice(film, t->status);
     if (attn_api_one_output(film, t->weights))
         return attn_fail(t->status, ATTN_USAGE, "the film and the weights have one name: %s", film);
     return attn_api_spares(t->lesson->lesson, &t->run, film, t->status);
@@ -245,6 +250,7 @@ bool attnviz_lesson_evaluate(attnviz_lesson *lesson, const attnviz_trial *trial,
     if (!attn_api_given(lesson, "the lesson", fault) ||
         !attn_api_output_begin(&out, output, &lesson->status, fault))
         return false;
-    evaluate(lesson, trial ? trial : &usual, format, &out);
+    if (attn_api_suits(lesson->lesson, ATTNVIZ_TO_EVALUATE, &lesson->status))
+        evaluate(lesson, trial ? trial : &usual, format, &out);
     return attn_api_output_end(&out);
 }

@@ -99,7 +99,7 @@ static bool add_sheets(request *r, uint64_t seed, size_t count, attn_fill fill, 
 
 /* ---- files ---- */
 
-/* A sheet, or the keys of a class, told whole before any file is written. */
+/* A sheet, or the keys of a class: all of the text is made before any file is written. */
 typedef struct file {
     const char *path; /* NULL: to the function of the caller */
     attn_text text;

@@ -178,7 +178,7 @@ bool attn_utf8_valid(const char *bytes, size_t length, size_t *bad)
 /*
  * Characters that move the cursor, end a line, or reorder what stands around them: C0, DEL, C1, the
  * line and paragraph separators, and the bidi embeddings, overrides and isolates. And U+FFFE and
- * U+FFFF, which are none: like C0, XML holds no such.
+ * U+FFFF, which are not characters; XML forbids them, as it does C0.
  */
 bool attn_text_harmful(uint32_t code)
 {

@@ -163,7 +163,7 @@ typedef struct breaker { /* one way of replacing a word */
 struct attn_corpus {
     attn_arena *arena;
     attn_status *status;           /* while it is read */
-    const attn_json_item *reading; /* the text that is read, where a fault in it is told */
+    const attn_json_item *reading; /* the text that is read, where a fault in it is reported */
     const char *file;
     bool pairs;
     /* a grammar: */

@@ -107,7 +107,7 @@ typedef enum attn_block_kind {
     ATTN_BLOCK_END_CALL,
     ATTN_BLOCK_VALUE,      /* value */
     ATTN_BLOCK_COLUMNS,    /* columns */
-    ATTN_BLOCK_PLOT,       /* plot: its columns were told before */
+    ATTN_BLOCK_PLOT,       /* plot: its columns come before it */
     ATTN_BLOCK_FIGURE,     /* figure: a file beside the page */
     ATTN_BLOCK_ARITHMETIC, /* arithmetic */
     ATTN_BLOCK_CHECK,      /* line; holds */

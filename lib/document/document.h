@@ -25,7 +25,7 @@ typedef struct attn_show_options {
     size_t at_count;
     const char *const *at; /* "t=2": only these moments */
     const attn_run *with;  /* the lesson before its formulas were changed, run with the same input:
-                              what changed is told beside it; NULL: nothing is compared */
+                              what changed is shown beside it; NULL: nothing is compared */
     const char *draw, *without; /* how the caller draws a lesson ("attnviz heatmap"), and leaves
                                    something out for it ("--without"); NULL: it is not told */
     size_t figure_count;

@@ -175,7 +175,7 @@ static bool has_watched(const attn_filter *filter, const attn_trained *trained)
     return false;
 }
 
-/* What training changed is told where it trains, if it was asked for. */
+/* What training changed is shown at the training step, if it was asked for. */
 static bool has_again(const attn_filter *filter, const attn_moment *moment)
 {
     return filter->name_count && has_made(filter, moment->again, moment->again_count);

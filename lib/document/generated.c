@@ -48,7 +48,7 @@ static bool alike(const attn_unknown *a, const attn_unknown *b)
            strcmp(a->stands, b->stands) == 0;
 }
 
-/* Whether a vocabulary was told of before. */
+/* Whether a vocabulary has already been mentioned. */
 static bool is_told(const attn_run *run, size_t at)
 {
     for (size_t i = 0; i < at; i++)

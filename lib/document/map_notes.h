@@ -14,7 +14,7 @@ const attn_family *attn_map_family(const attn_run *run, attn_node node,
 void attn_add_map_place(const attn_run *run, attn_node node, const char *before, attn_text *out);
 /*
  * A line for each map of which something was measured, "layer 1, head 2: …", below the heading; or,
- * where that is not told of these words, one line that says why. Nothing where nothing was
+ * where that does not hold for these words, one line that says why. Nothing where nothing was
  * measured.
  */
 void attn_add_map_notes(const attn_run *run, const attn_map *maps, size_t count,

@@ -148,11 +148,12 @@ const char *attn_say_outcome(const attn_record *record, const attn_sum_asked *su
 
 /* ---- what a source states ---- */
 
-static void add_shape(attn_text *text, const size_t *shape, size_t rank)
+static void add_shape(attn_text *text, const attn_sides *shape)
 {
-    attn_text_add(text, rank ? "[" : "a number");
-    for (size_t i = 0; i < rank; i++) attn_text_print(text, "%s%zu", i ? "×" : "", shape[i]);
-    attn_text_add(text, rank ? "]" : "");
+    attn_text_add(text, shape->rank ? "[" : "a number");
+    for (size_t i = 0; i < shape->rank; i++)
+        attn_text_print(text, "%s%zu", i ? "×" : "", shape->of[i]);
+    attn_text_add(text, shape->rank ? "]" : "");
 }
 
 static void add_capitalised(attn_text *text, const char *words)
@@ -186,16 +187,15 @@ static bool same_values(const attn_stated *stated)
 
 static bool same_shape(const attn_stated *stated)
 {
-    return stated->stated_rank == stated->true_rank &&
-           memcmp(stated->stated_shape, stated->true_shape, sizeof stated->true_shape) == 0;
+    return memcmp(&stated->stated_shape, &stated->true_shape, sizeof stated->true_shape) == 0;
 }
 
 static void add_stated_shape(attn_text *text, const attn_stated *stated)
 {
     attn_text_add(text, " ");
-    add_shape(text, stated->stated_shape, stated->stated_rank);
+    add_shape(text, &stated->stated_shape);
     attn_text_add(text, same_shape(stated) ? ": the same" : "; it is ");
-    if (!same_shape(stated)) add_shape(text, stated->true_shape, stated->true_rank);
+    if (!same_shape(stated)) add_shape(text, &stated->true_shape);
     attn_text_add(text, ".");
 }
 

@@ -670,7 +670,7 @@ bool attn_document_next(attn_document *document)
     } else if (part <= moments) {
         const attn_moment *moment = attn_run_moment(w->run, part - 1);
         if (wants_moment(w, moment)) add_moment(w, moment);
-    } else {
+    } else if (part == moments + 1) {
         add_asked(w);
         if (!is_chosen(w)) add_end(w);
     }

@@ -144,7 +144,7 @@ static void ask(making *m, attn_node node)
         if (!is_given(m, operands[i])) ask(m, operands[i]);
 }
 
-/* A number that hangs on sizes alone is told, not asked. */
+/* A number that depends only on sizes is printed, not asked for. */
 static bool is_asked(const making *m, attn_node node)
 {
     const attn_tensor *value = attn_value(m->record, node);
@@ -537,7 +537,8 @@ static void add_lengths(making *m, const attn_document *body)
 {
     for (size_t i = 0; i < body->count; i++) {
         const attn_doc_block *block = &body->blocks[i];
-        if (block->kind == ATTN_BLOCK_FORMULA) add_lengths_of(m, block->line.items[0].statement);
+        if (block->kind == ATTN_BLOCK_FORMULA && block->line.count)
+            add_lengths_of(m, block->line.items[0].statement);
         if (block->kind != ATTN_BLOCK_DEFINITION) continue;
         for (size_t k = 0; k < block->definition.is->line_count; k++)
             add_lengths_of(m, block->definition.is->lines[k]);

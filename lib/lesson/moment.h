@@ -39,7 +39,7 @@ typedef struct attn_map {            /* one matrix to draw */
     const struct attn_moment *plot;  /* its lines are drawn instead of a matrix; NULL */
     const struct attn_watched *look; /* the moment of the training whose value it is; NULL */
     const char *note;                /* what was measured of it on other words; NULL: nothing */
-    const char *withheld; /* why that is not told of the words on its axes; NULL: it is */
+    const char *withheld; /* why that does not hold for the words on its axes; NULL: it does */
 } attn_map;
 
 #define ATTN_MOST_PLOTTED 8u /* lines of one plot */
@@ -65,13 +65,18 @@ typedef struct attn_check {
     size_t line, column;
 } attn_check;
 
+/* As a source states it, and as it is: a vector has one side, a number none. */
+typedef struct attn_sides {
+    size_t of[2], rank;
+} attn_sides;
+
 typedef struct attn_stated {
     const char *label, *by;
     bool is_shape;
-    size_t stated_shape[2], true_shape[2], stated_rank, true_rank; /* is_shape */
-    attn_node node;           /* the true values (of this moment) */
-    const float *values;      /* what was stated, as large as node's value */
-    float largest_difference; /* of this moment */
+    attn_sides stated_shape, true_shape; /* is_shape */
+    attn_node node;                      /* the true values (of this moment) */
+    const float *values;                 /* what was stated, as large as node's value */
+    float largest_difference;            /* of this moment */
     size_t
         at[2]; /* of the largest difference, from 1; at[1] is 0 in a vector, both 0 for a number */
 } attn_stated;
@@ -139,7 +144,7 @@ struct attn_moment {
 typedef struct attn_stated_total {
     const char *name, *by;
     bool is_shape;
-    size_t stated_shape[2], true_shape[2], stated_rank, true_rank;
+    attn_sides stated_shape, true_shape;
     float largest_difference;
     size_t at[ATTN_MOST_SUBS], at_count;
 } attn_stated_total;

@@ -253,7 +253,7 @@ static void drop_gradient(pass *p, attn_gradient_slot *slot)
     slot->gradient = NULL;
 }
 
-/* Whose last use it was needs the memory for gathering no longer. */
+/* An operand after its last use no longer needs its gathering memory. */
 static void finish_gathering(const pass *p, const attn_work *work)
 {
     for (size_t i = 0; i < work->count; i++) {

@@ -26,7 +26,7 @@ typedef struct attn_work {
     const attn_node *nodes;   /* they in the record */
     const attn_tensor *a, *b; /* the first two of them; NULL if there are fewer */
     attn_tensor *result;
-    uint64_t multiply_adds; /* told by a shape rule: beside what the numbers of the result cost */
+    uint64_t multiply_adds;    /* set by a shape rule: beside what the numbers of the result cost */
     attn_gradient_slot *slots; /* private to backward.c */
     attn_node here;
 } attn_work;

@@ -314,7 +314,7 @@ uint64_t attn_work_cost(const attn_work *work)
     return attn_product64(cost, ATTN_COST_NUMBER);
 }
 
-/* What the shape rule has not told: each number of the result takes its time. */
+/* Unless the shape rule said: each number of the result takes its time. */
 static uint64_t cost_of(const attn_work *work)
 {
     enum { one_by_one = 4 };

@@ -357,7 +357,7 @@ static void add_say(const writing *w, const attn_moment *moment)
     attn_text_end(&say, w->out);
 }
 
-/* "notes": what was measured of the maps on other words, a text for each, or why it is not told. */
+/* "notes": what was measured of the maps on other words, a text for each, or why there is none. */
 static void add_notes(const writing *w, const attn_moment *moment)
 {
     attn_text notes = {0};
@@ -464,8 +464,8 @@ static void add_stated(const writing *w)
         const attn_stated_total *total = attn_run_stated_at(w->run, i);
         attn_json_print(w->out, "{\"name\":%s,\"by\":%s", total->name, total->by);
         if (total->is_shape) {
-            add_sizes(w, "shape", total->stated_shape, total->stated_rank);
-            add_sizes(w, "true_shape", total->true_shape, total->true_rank);
+            add_sizes(w, "shape", total->stated_shape.of, total->stated_shape.rank);
+            add_sizes(w, "true_shape", total->true_shape.of, total->true_shape.rank);
         } else {
             attn_json_print(w->out, "\"largest_difference\":%g", (double)total->largest_difference);
             add_sizes(w, "at", total->at, total->at_count);
@@ -480,7 +480,7 @@ typedef struct fate {
     bool told, failed;
 } fate;
 
-/* In a loop each is told once. */
+/* In a loop each is written once. */
 static void add_check(const writing *w, const attn_check *check, fate *of_it)
 {
     if (!of_it->told)

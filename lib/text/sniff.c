@@ -14,7 +14,7 @@
 /* So much of a file is looked at. */
 enum { MOST_SEEN = 1 << 20 };
 
-/* Arrays but those of JSON; also the ones that are refused, for what is told then says how to
+/* Arrays but those of JSON; also the ones that are refused, for their message says how to
  * convert them. */
 static bool holds_arrays(attn_format format)
 {

@@ -154,8 +154,19 @@ START_TEST(test_refuses_what_a_lesson_cannot)
     assert_fault(&fault, ATTNVIZ_USAGE, "the lesson scores trains nothing");
     ck_assert(!attnviz_lesson_generate(lesson, NULL, &to, &fault));
     assert_fault(&fault, ATTNVIZ_USAGE, "the lesson scores writes no sentence by itself");
+    ck_assert(!attnviz_lesson_evaluate(lesson, NULL, ATTNVIZ_FORMAT_TEXT, &to, &fault));
+    assert_fault(&fault, ATTNVIZ_USAGE, "the lesson scores ");
     ck_assert_uint_eq(all.length, 0);
     attnviz_lesson_free(lesson);
+    lesson = carried("translator");
+    ck_assert(!attnviz_lesson_evaluate(lesson, &(attnviz_trial){.part = "tset"},
+                                       ATTNVIZ_FORMAT_TEXT, &to, &fault));
+    assert_fault(&fault, ATTNVIZ_USAGE, "there is no part 'tset'");
+    attnviz_lesson_free(lesson);
+    const char *arrays[] = {"no-file.npy", NULL};
+    ck_assert_ptr_null(attnviz_lesson_attend(
+        &(attnviz_attend){.arrays = arrays, .scaling = ATTNVIZ_SCALE_GIVEN}, &fault));
+    assert_fault(&fault, ATTNVIZ_USAGE, "the scores are multiplied by a number above 0");
 }
 END_TEST
 
@@ -235,6 +246,15 @@ START_TEST(test_nothing_given)
     ck_assert_ptr_null(attnviz_lesson_attend(NULL, &fault));
     assert_fault(&fault, ATTNVIZ_USAGE, "is NULL");
     ck_assert(attnviz_board_close(NULL, NULL));
+    ck_assert(!attnviz_board_press(NULL, &(attnviz_press){.key = ATTNVIZ_KEY_REDRAW}));
+    ck_assert(!attnviz_board_resize(NULL, 24, 80));
+    ck_assert_ptr_null(attnviz_board_screen(NULL));
+    ck_assert(!attnviz_names("A", "--only", NULL, NULL, &fault));
+    assert_fault(&fault, ATTNVIZ_USAGE, "the function is NULL");
+    ck_assert(!attnviz_carried_list(NULL, NULL, &fault));
+    assert_fault(&fault, ATTNVIZ_USAGE, "the function is NULL");
+    ck_assert(!attnviz_glossary_names(NULL, NULL, &fault));
+    assert_fault(&fault, ATTNVIZ_USAGE, "the function is NULL");
     attnviz_lesson_listen(NULL, NULL);
     attnviz_lesson_free(lesson);
 }

@@ -35,7 +35,7 @@ static bool is_last(const attnviz_board *s, size_t i)
     return last;
 }
 
-/* A lesson with the first `count` sets of s->now, told for the screen as it is. */
+/* A lesson with the first `count` sets of s->now, as text for the screen as it is. */
 static bool tell(attnviz_board *s, attn_lesson *lesson, size_t count, attn_run **run,
                  attn_board **board)
 {
@@ -518,7 +518,8 @@ static void answer(attnviz_board *s, const attnviz_press *press)
 bool attnviz_board_press(attnviz_board *s, const attnviz_press *press)
 {
     locale_t callers;
-    bool types = s->mode == BOARD_CHANGES || s->mode == BOARD_JUMPS;
+    bool types = s && (s->mode == BOARD_CHANGES || s->mode == BOARD_JUMPS);
+    if (!s || !press) return false;
     if (s->ended || press->key == ATTNVIZ_KEY_NONE || (press->pasted && !types)) return !s->ended;
     if (!attn_api_enter(&callers, NULL)) return false;
     attn_renew(&s->fault); /* each answer has the whole budget */
@@ -545,8 +546,8 @@ static bool set_size(attnviz_board *s, size_t rows, size_t columns)
 bool attnviz_board_resize(attnviz_board *s, size_t rows, size_t columns)
 {
     locale_t callers;
-    if (!set_size(s, rows, columns) || s->ended || !attn_api_enter(&callers, NULL))
-        return !s->ended;
+    if (!s || s->ended) return false;
+    if (!set_size(s, rows, columns) || !attn_api_enter(&callers, NULL)) return true;
     attn_renew(&s->fault);
     compute_changes(s);
     attn_locale_leave(callers);
@@ -556,7 +557,7 @@ bool attnviz_board_resize(attnviz_board *s, size_t rows, size_t columns)
 const char *attnviz_board_screen(attnviz_board *s)
 {
     locale_t callers;
-    if (s->ended || !attn_api_enter(&callers, NULL)) return NULL;
+    if (!s || s->ended || !attn_api_enter(&callers, NULL)) return NULL;
     attn_board_view(s);
     attn_locale_leave(callers);
     return s->screen.failed ? NULL : attn_text_string(&s->screen);

@@ -31,7 +31,7 @@ struct attnviz_board {
     attn_options options;   /* as they were given */
     attn_options now;       /* with the changes */
     attn_show_options look; /* as wide as the screen */
-    attn_status fault;      /* of the run; told, and then forgotten */
+    attn_status fault;      /* of the run; shown, and then forgotten */
     attn_arena *arena;      /* of the changes */
     attn_run *run;
     attn_board *board;

@@ -453,7 +453,7 @@ static void keep_last_axes(reader *r, size_t first, size_t axes)
         word_list list = r->words[i];
         if (list.nth + 1 < axes) continue;
         list.axis = list.nth == axes ? COLS : ROWS;
-        list.used = true; /* told with the numbers, whether they are here or not */
+        list.used = true; /* shown with the numbers, whether they are here or not */
         r->words[r->words_count++] = list;
     }
 }

@@ -13,7 +13,7 @@
 enum {
     buffer_bytes = 256 * 1024,
     tile_numbers = 2 << 20, /* 8 MiB */
-    far_apart = 4096        /* bytes: from here on each number is read for itself */
+    far_apart = 4096        /* bytes: from here on each number is read on its own */
 };
 
 static unsigned char *buffer_of(attn_arrays *arrays, attn_status *status)
@@ -168,7 +168,7 @@ static bool hold(attn_arrays *arrays, attn_array_item *item, attn_status *status
     return held != NULL;
 }
 
-/* Where numbers are read here and there, the checksum is seen to before. */
+/* Numbers read out of order: the checksum is verified first. */
 static bool check_all(attn_arrays *arrays, const attn_array_item *item, attn_status *status)
 {
     unsigned char *buffer = buffer_of(arrays, status);

@@ -22,7 +22,7 @@ void attn_put_little_endian(unsigned char *bytes, uint64_t value, size_t count)
     for (size_t i = 0; i < count; i++) bytes[i] = (unsigned char)(value >> 8 * i & 0xFF);
 }
 
-bool attn_machine_is_little_endian(void)
+static bool is_little_endian(void)
 {
     const uint16_t one = 1;
     return *(const unsigned char *)&one == 1;
@@ -40,7 +40,7 @@ unsigned attn_raw_bits(attn_raw raw)
 bool attn_raw_is_float(attn_raw raw)
 {
     return raw.kind == ATTN_RAW_FLOAT && raw.size == sizeof(float) &&
-           raw.big_endian != attn_machine_is_little_endian();
+           raw.big_endian != is_little_endian();
 }
 
 static inline uint64_t load(const unsigned char *bytes, size_t size, bool big_endian)

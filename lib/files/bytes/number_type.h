@@ -30,7 +30,6 @@ typedef struct attn_raw {
 /* An unsigned number of `count` bytes, at most 8, the lowest first. */
 uint64_t attn_little_endian(const unsigned char *bytes, size_t count);
 void attn_put_little_endian(unsigned char *bytes, uint64_t value, size_t count);
-bool attn_machine_is_little_endian(void);
 
 /* Significant bits of one number, so far as float32 holds them. */
 unsigned attn_raw_bits(attn_raw raw);

@@ -33,7 +33,7 @@ void attn_output_abandon(attn_output *output); /* NULL is fine */
 /* Commits what is done, and abandons what is not, or has a fault: true only if the file is there.
  * NULL is fine. */
 bool attn_output_end(attn_output *output, bool done);
-/* tell: told which signal it was, once the files are gone; it may do only what a signal handler
+/* tell: called with the signal, once the files are gone; it may do only what a signal handler
  * may. NULL: nobody. */
 void attn_output_signals(void (*tell)(int signal_number));
 /* A device or a pipe: it has no ending that says what it takes, and no place beside it. */

@@ -73,8 +73,11 @@ static const char *add_converted(attn_text *out, const char *conversion, va_list
     case 'z':
         attn_text_print(out, "%zu", va_arg(*arguments, size_t));
         break;
-    default:
+    case 'i':
         attn_text_add(out, va_arg(*arguments, int) ? "true" : "false");
+        break;
+    default: /* a compiler takes more conversions than there are here */
+        out->failed = true;
         break;
     }
     return conversion + (*conversion == 'l' || *conversion == 'z' ? 2 : 1);

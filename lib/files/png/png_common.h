@@ -10,7 +10,7 @@
 
 #define ATTN_NO_PNG "this is no PNG picture that can be read" /* …: why */
 
-/* How a call of libpng that fails is told: "WHAT: its own words"; and where what is written goes.
+/* How a failed call of libpng is reported: "WHAT: its own words"; and where what is written goes.
  */
 typedef struct attn_png_io {
     attn_status *status;

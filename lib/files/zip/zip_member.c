@@ -89,11 +89,12 @@ static bool take_input(opened *one, attn_status *status)
 {
     size_t left = one->member.compressed - one->taken, n = left < chunk ? left : chunk;
     if (one->stream.avail_in > 0) return true;
+    if (!attn_byte_reader_read(one->archive, one->member.begin + one->taken, one->input, n, status))
+        return false;
     one->stream.next_in = one->input;
     one->stream.avail_in = (uInt)n;
     one->taken += n;
-    return attn_byte_reader_read(one->archive, one->member.begin + one->taken - n, one->input, n,
-                                 status);
+    return true;
 }
 
 static bool fail_packed(opened *one, attn_status *status)

@@ -170,7 +170,7 @@ attn_letter *attn_letter_at(const attn_scope *scope, size_t place);
 /* ---- family.c ---- */
 /* The family of a bound name: local first, then the lesson's; NULL if it has no value. */
 family *attn_family_of(const attn_scope *scope, const bound_name *bound);
-/* Whether the name is told as after(A). */
+/* Whether the name is written after(A). */
 bool attn_is_after(const attn_scope *scope, const bound_name *bound);
 /* The selector of a subscript whose letter, if it has one, was found. */
 selector attn_selector(const attn_sub *sub, const attn_letter *letter);

@@ -1,6 +1,6 @@
 /*
  * what_if: numbers that are put in the place of those a lesson computes: e_{1,2} = 2.0, and what a
- * caller who is told of each value gives back for it.
+ * caller, who sees each value, gives back for it.
  */
 #include <math.h>
 #include <string.h>

@@ -181,8 +181,8 @@ static attn_rewriting rewriting_of(const attn_mistake *mistake, size_t place)
     return (attn_rewriting){attn_mistake_rules(mistake), mistake->rules, place};
 }
 
-/* Adds a mistake with the formula that it changed, unless another mistake in this formula is told
- * already: of K and V exchanged all that can be seen in A is V for K. */
+/* Adds a mistake with the formula that it changed, unless another mistake in this formula is
+ * reported already: of K and V exchanged all that can be seen in A is V for K. */
 static void add_mistake(const search *s, const attn_mistake *mistake, const char *formula)
 {
     const attn_graded_value *j = &s->m->graded;

@@ -221,7 +221,7 @@ static bool check_claims(search *s)
     return true;
 }
 
-/* What can be told without computing comes first. */
+/* What needs no computing comes first. */
 static bool is_fit(search *s)
 {
     for (size_t i = 0; i < s->run->lesson->given_count; i++)

@@ -5,7 +5,7 @@
 
 #include "files/json/json.h"
 
-void attn_origin_find(const origin *from, size_t *line, size_t *column)
+static void find_origin(const origin *from, size_t *line, size_t *column)
 {
     attn_json_find(from->json, from->start, line, column);
 }
@@ -25,7 +25,7 @@ bool attn_place_fault(attn_status *status, const origin *from)
 {
     size_t line, column;
     if (!from->json) return false;
-    attn_origin_find(from, &line, &column);
+    find_origin(from, &line, &column);
     attn_status_place(status, attn_origin_file(from), line, column);
     return false;
 }

@@ -15,9 +15,7 @@ typedef struct origin {
     size_t offset;                /* of a formula: bytes into the text that starts there */
 } origin;
 
-/* Line and column from 1, columns in characters. */
-void attn_origin_find(const origin *from, size_t *line, size_t *column);
-/* The same of the formula there. */
+/* Line and column of the formula there, from 1, columns in characters. */
 void attn_origin_find_formula(const origin *from, size_t *line, size_t *column);
 /* The name of the file, for messages. */
 const char *attn_origin_file(const origin *from);

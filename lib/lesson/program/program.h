@@ -146,7 +146,7 @@ int attn_lesson_open(const attn_lesson *lesson, const char *path, attn_status *s
 /* All of such a file, which is named at `from`, or what the program carries of it. */
 bool attn_lesson_input(const attn_lesson *lesson, const char *path, const origin *from, size_t most,
                        attn_input *input, attn_status *status);
-/* A file that the lesson names there and that could not be opened: the fault is told at the name.
+/* A file that the lesson names there and that could not be opened: the fault stands at the name.
  * False. */
 bool attn_lesson_blame_file(const attn_lesson *lesson, const origin *from, attn_status *status);
 /* A carried file's bytes (NUL behind them), or NULL. */

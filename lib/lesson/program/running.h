@@ -13,10 +13,6 @@
 /* ---- prose.c ---- */
 /* Puts the values in. NULL on failure; *count pieces in the arena of the run. */
 attn_piece *attn_prose_fill(attn_run *run, const prose *text, size_t *count);
-/* A value as words: its token, its number, its list of numbers; percent: in per cent, where they
- * are parts of a whole. */
-void attn_prose_value(const attn_record *record, attn_node node, int decimals, bool percent,
-                      attn_text *out);
 
 /* ---- words.c ---- */
 bool attn_sequences_fill(attn_run *run);

@@ -33,7 +33,7 @@ typedef struct planning {
     shape shapes[PARTS];
     bool chosen;      /* one of several examples, or the only one */
     bool stacked;     /* the heads are an axis of the arrays */
-    size_t heads;     /* of queries; 0: one, which is not told of */
+    size_t heads;     /* of queries; 0: one, which is not mentioned */
     size_t key_heads; /* of keys and values: heads is a multiple of it */
     bool masked;      /* by a mask from a file */
     const attn_sequence *query_words, *key_words; /* or NULL */

@@ -1,5 +1,5 @@
 /*
- * attend: attention on arrays that someone brings, as a lesson: what is told is what is computed.
+ * attend: attention on arrays that someone brings, as a lesson: what is shown is what is computed.
  */
 #ifndef ATTN_LESSON_READ_ATTEND_H
 #define ATTN_LESSON_READ_ATTEND_H

@@ -82,7 +82,8 @@ static bool read_corpus(attn_lesson *lesson, const cJSON *item, example_source *
            read_lengths(lesson, attn_key(item, "words"), &from->asked);
 }
 
-bool attn_example_source_read(attn_lesson *lesson, const cJSON *object, example_source *from)
+/* "examples" and "inputs" of an object. */
+static bool read_example_source(attn_lesson *lesson, const cJSON *object, example_source *from)
 {
     const cJSON *item = attn_key(object, "examples");
     from->object = attn_origin_of(lesson, object);
@@ -166,7 +167,7 @@ training *attn_train_read(attn_lesson *lesson, const cJSON *object)
     *train = (training){.from = attn_origin_of(lesson, object), .batch = 1};
     bool done = attn_fields_read(lesson, object, train_fields, train) &&
                 read_curve(lesson, attn_key(object, "curve"), train) &&
-                attn_example_source_read(lesson, object, &train->examples);
+                read_example_source(lesson, object, &train->examples);
     return done ? train : NULL;
 }
 
@@ -318,7 +319,7 @@ static bool read_evaluation(attn_lesson *lesson, const cJSON *object, evaluation
             "\"evaluate\" is { \"examples\": …, \"inputs\": […], \"exact\": \"target\" }");
     bool done =
         attn_fields_check(lesson, object, fields) &&
-        attn_example_source_read(lesson, object, &e->examples) &&
+        read_example_source(lesson, object, &e->examples) &&
         attn_fields_read(lesson, object, fields, e) &&
         read_each(lesson, attn_key(object, "looks"),
                   "\"looks\" is a list of { \"map\": …, \"from\": …, \"to\": … }", read_look, e) &&

@@ -361,7 +361,7 @@ size_t attn_lesson_checks(const attn_lesson *lesson)
     return lesson->check_count;
 }
 
-/* ---- what is told of built-in lessons ---- */
+/* ---- titles and summaries of built-in lessons ---- */
 
 static const char *copy_key(const attn_json *json, const char *key, attn_arena *arena)
 {

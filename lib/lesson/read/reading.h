@@ -140,8 +140,6 @@ bool attn_switches_check(const attn_lesson *lesson);
 /* ---- extras.c: train, which others run ---- */
 training *attn_train_read(attn_lesson *lesson, const cJSON *object);
 evaluation *attn_evaluation_read(attn_lesson *lesson, const cJSON *object);
-/* Reads "examples" and "inputs" of an object. */
-bool attn_example_source_read(attn_lesson *lesson, const cJSON *object, example_source *from);
 
 /* ---- vary_read.c ---- */
 /* Once all that is given and computed is known. */

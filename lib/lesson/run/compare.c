@@ -1,6 +1,6 @@
 /*
  * compare: pairs the values of two runs by their labels. A label stands for one value in a run:
- * each is computed once, and what training makes of one is told as after(A).
+ * each is computed once, and what training makes of one is shown as after(A).
  */
 #include "lesson/run/compare.h"
 

@@ -1,5 +1,5 @@
 /*
- * familiar: whether what was measured of a model holds where it is told: for the model as it is,
+ * familiar: whether what was measured of a model may be claimed: for the model as it is,
  * and for words such as it was measured on.
  */
 #ifndef ATTN_LESSON_RUN_FAMILIAR_H
@@ -16,7 +16,7 @@ typedef struct attn_familiar_axes {
 } attn_familiar_axes;
 
 /*
- * Why what was measured of a map is not told of this one; NULL: it is, or there is no memory, as
+ * Why what was measured of a map is not claimed of this one; NULL: it is, or there is no memory, as
  * the status of the run says. The formulas or numbers of the lesson were changed; or of the words
  * on an axis more than a third are unknown to their vocabulary, signs not counted, or no letter is
  * in any word of it, as in another script.

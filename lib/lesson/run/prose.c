@@ -44,7 +44,9 @@ static void add_number(const attn_record *record, attn_node node, size_t i, int 
         attn_text_short(out, number, 4);
 }
 
-void attn_prose_value(const attn_record *record, attn_node node, int decimals, bool percent,
+/* A value as words: its token, its number, its list of numbers; percent: in per cent, where they
+ * are parts of a whole. */
+static void add_value(const attn_record *record, attn_node node, int decimals, bool percent,
                       attn_text *out)
 {
     const attn_tensor *value = attn_value(record, node);
@@ -66,7 +68,7 @@ static const char *value_text(attn_run *run, const prose_piece *piece, attn_node
     *node = attn_eval(run->scope, piece->line);
     if (!*node) return NULL;
     attn_text text = {0};
-    attn_prose_value(run->record, *node, piece->decimals, piece->percent, &text);
+    add_value(run->record, *node, piece->decimals, piece->percent, &text);
     return attn_keep_text(run->arena, &text);
 }
 

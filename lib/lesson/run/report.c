@@ -163,8 +163,7 @@ static attn_stated_total *total_of(attn_run *run, const step *s, const char *nam
     }
     attn_stated_total *total = &run->stated[s->stated->place];
     if (total->name) return total;
-    *total = (attn_stated_total){
-        .name = name, .by = stated->by, .is_shape = stated->is_shape, .largest_difference = -1};
+    *total = (attn_stated_total){.name = name, .by = stated->by, .largest_difference = -1};
     return total;
 }
 
@@ -213,25 +212,13 @@ static bool state_shape(attn_run *run, const step *s, const attn_made *made, att
     const attn_tensor *value = attn_value(run->record, made->node);
     const size_t *sides = s->stated->shape, rank = (size_t)value->rank;
     const size_t first = rank == 2 ? value->rows : rank ? value->cols : 0;
-    const size_t second = rank == 2 ? value->cols : 0;
     attn_stated_total *total = total_of(run, s, stated_name(run, s, made), stated);
     if (!total) return false;
-    *stated = (attn_stated){.label = stated->label,
-                            .by = stated->by,
-                            .is_shape = true,
-                            .stated_shape = {sides[0], sides[1]},
-                            .true_shape = {first, second},
-                            .stated_rank = s->stated->rank,
-                            .true_rank = rank,
-                            .node = made->node};
-    *total = (attn_stated_total){.name = total->name,
-                                 .by = stated->by,
-                                 .is_shape = true,
-                                 .stated_shape = {sides[0], sides[1]},
-                                 .true_shape = {first, second},
-                                 .stated_rank = s->stated->rank,
-                                 .true_rank = rank,
-                                 .largest_difference = -1};
+    stated->is_shape = total->is_shape = true;
+    stated->stated_shape = total->stated_shape =
+        (attn_sides){{sides[0], sides[1]}, s->stated->rank};
+    stated->true_shape = total->true_shape =
+        (attn_sides){{first, rank == 2 ? value->cols : 0}, rank};
     return true;
 }
 

@@ -468,7 +468,7 @@ static bool all_looks(const evaluator *e, const tallies *tally, attn_evaluated *
     return maps != NULL;
 }
 
-/* In the list that is told, the map that was best among those chosen from; NULL, with a fault: it
+/* In the reported list, the map that was best among those chosen from; NULL, with a fault: it
  * is not there. */
 static const map_score *find_best(const evaluator *e, const attn_statement *line,
                                   const map_score *best, const map_scores *told)
@@ -554,8 +554,9 @@ static bool source_of(const evaluator *e, const attn_evaluation_options *options
     if (options->examples) from->lines = options->examples;
     if (options->least) from->asked.least = options->least;
     if (options->most) from->asked.most = options->most;
-    if (options->part) attn_part_named(options->part, &from->asked.part);
-    return true;
+    return !options->part || attn_part_named(options->part, &from->asked.part) ||
+           attn_fail(e->run->status, ATTN_USAGE,
+                     "there is no part '%s': train, validation, test, unseen", options->part);
 }
 
 static bool evaluate(evaluator *e, const attn_evaluation_options *options, attn_evaluated *told)

@@ -112,7 +112,8 @@ static void note_unknown(examples *all, const char *word)
         attn_text_add(&all->unknown, "…");
 }
 
-/* The fault lies at these bytes of the file; NULL: in a corpus, and is told where it is named. */
+/* The fault lies at these bytes of the file; NULL: in a corpus, and is reported where it is named.
+ */
 static bool blame_word(const reading *r, const char *at)
 {
     if (at) return attn_lines_place(&r->lines, at, r->run->status);

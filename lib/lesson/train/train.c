@@ -40,7 +40,7 @@ struct attn_trainer {
     attn_arranged **arranged; /* of each learned value that is a matrix */
     lane lanes[LANES];
     examples *examples;  /* NULL: the lesson's own words */
-    const char *unknown; /* their words that no vocabulary has, as told */
+    const char *unknown; /* their words that no vocabulary has, as messages list them */
     batches *batches;
     optimizer optimizer;
     const attn_statement **watched; /* what the reader asked for */
@@ -462,7 +462,7 @@ static bool within_budget(const trainer *t, size_t done)
                           t->step_count);
 }
 
-/* What is told of the training, as far as it has come. */
+/* What there is to say about the training so far. */
 static attn_trained located_of(const trainer *t)
 {
     const attn_name *curve = t->train->curve;
@@ -543,7 +543,8 @@ static bool train(attn_run *run, const step *s, attn_trained *told, attn_moment 
     return take_learned(run, s, moment);
 }
 
-/* What another run of the lesson, with fewer words, learned and told: this one begins with it. */
+/* What another run of the lesson, with fewer words, learned and reported: this one begins with it.
+ */
 static bool take_over(attn_run *run, const step *s, attn_trained *told)
 {
     const attn_trained *before = run->growing->told;

@@ -52,7 +52,7 @@ typedef struct attn_array_picture {
     const char *tokens_name;
     const attn_alignment *links; /* laid over the map; or NULL */
     const char *links_name;
-    const attn_corpus_links *corpus; /* told beside the sentence's own; or NULL */
+    const attn_corpus_links *corpus; /* shown beside the sentence's own; or NULL */
     const char *turn;                /* what the caller calls `transposed` */
 } attn_array_picture;
 

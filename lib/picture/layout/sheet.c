@@ -412,7 +412,7 @@ static bool may_fit(const draft *d, double cell)
     return longest_side(d) * cell + 2.0 * least_margin * d->unit <= ATTN_MOST_PIXELS;
 }
 
-/* Several maps that are too large together are told apart instead of being refused. */
+/* Maps that are too large together are drawn one by one instead of being refused. */
 static void too_large(draft *d, const char *how, const char *mend)
 {
     d->sheet->apart = d->count > 1;

@@ -429,7 +429,8 @@ static void add_block(attn_markup_page *p, const attn_doc_block *block)
     if (add[block->kind]) add[block->kind](p, block);
 }
 
-void attn_markup_end(attn_text *out)
+/* Nothing follows the last block. */
+static void take_last_gap(attn_text *out)
 {
     size_t length = out->length;
     if (length < 2 || strcmp(out->bytes + length - 2, "\n\n") != 0) return;
@@ -459,7 +460,7 @@ static void end_blocks(attn_markup_page *p)
 
 static void end_page(const attn_markup *markup, attn_text *out)
 {
-    attn_markup_end(out);
+    take_last_gap(out);
     attn_text_add(out, markup->foot);
 }
 

@@ -77,9 +77,6 @@ void attn_markup_end_line(attn_markup_page *page, const char *const pair[2]);
 void attn_markup_value(attn_markup_page *page, const attn_block_value *value);
 void attn_markup_columns_table(attn_markup_page *page, const attn_block_columns *columns);
 
-/* Nothing follows the last block. */
-void attn_markup_end(attn_text *out);
-
 /* Adds the whole page of a run. False, with a fault, on failure. */
 bool attn_markup_render(const attn_run *run, const attn_show_options *options,
                         const attn_markup *markup, attn_text *out, attn_status *status);

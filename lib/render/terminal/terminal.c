@@ -188,7 +188,7 @@ static void locate_value(text_renderer *t, const attn_numbers *numbers, size_t c
 /* How a map is read stands there once; on the board once on each page, and in few words. */
 static void add_reading(text_renderer *t, const attn_reading *reading)
 {
-    attn_line line = {.arena = t->arena}, legend = {.arena = t->arena};
+    attn_line line = {.arena = t->document->arena}, legend = {.arena = t->document->arena};
     bool board = t->page.spots != NULL;
     attn_say_reading(reading, &line);
     add_line(t, &line, DEEPER, ATTN_STYLE_FAINT);
@@ -285,8 +285,8 @@ static const char *column_name(text_renderer *t, const attn_block_column *column
 static void add_columns(text_renderer *t, const attn_doc_block *block)
 {
     const attn_block_columns *columns = &block->columns;
-    const char **names = attn_alloc(t->arena, columns->count, sizeof *names);
-    const attn_tensor **values = attn_alloc(t->arena, columns->count, sizeof *values);
+    const char **names = attn_alloc(t->document->arena, columns->count, sizeof *names);
+    const attn_tensor **values = attn_alloc(t->document->arena, columns->count, sizeof *values);
     if (!names || !values) return;
     for (size_t i = 0; i < columns->count; i++) {
         names[i] = column_name(t, &columns->items[i]);
@@ -304,9 +304,10 @@ static void add_columns(text_renderer *t, const attn_doc_block *block)
 
 static void add_plot(text_renderer *t, const attn_doc_block *block)
 {
-    const attn_plot *plot = attn_plot_of(attn_run_record(t->document->run), block->plot, t->arena);
+    const attn_plot *plot =
+        attn_plot_of(attn_run_record(t->document->run), block->plot, t->document->arena);
     if (!plot) return;
-    attn_braille_plot_print(&t->page, plot, t->arena);
+    attn_braille_plot_print(&t->page, plot, t->document->arena);
     attn_page_gap(&t->page);
 }
 
@@ -357,7 +358,7 @@ static void add_loop(text_renderer *t, const attn_doc_block *block)
 static void add_outcome(text_renderer *t, const attn_block_arithmetic *arithmetic)
 {
     attn_number number = arithmetic->number;
-    attn_spots marks = {.arena = t->arena};
+    attn_spots marks = {.arena = t->document->arena};
     attn_text_add(&t->text, "=" STAY);
     size_t from = t->text.length;
     attn_text_add(&t->text, arithmetic->outcome);
@@ -496,7 +497,8 @@ static void add_block(text_renderer *t, const attn_doc_block *block)
     if (add[block->kind]) add[block->kind](t, block);
 }
 
-/* The stops, and where numbers stand if they are wanted, go to located, and all else to its arena.
+/* The stops, and where numbers stand if they are wanted, go to located and its arena; the rest
+ * lives no longer than its block.
  */
 static text_renderer begin(const attn_document *document, attn_text *out,
                            attn_located_text *located)

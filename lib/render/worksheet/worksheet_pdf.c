@@ -458,7 +458,8 @@ static void add_sheet(pages *p, const attn_document *sheet)
     p->end = sheet->blocks + sheet->count;
     for (const attn_doc_block *block = sheet->blocks; block < p->end && !p->failed; block++) {
         if (block->kind != ATTN_BLOCK_VALUE) end_beside(p);
-        writes[block->kind](p, block);
+        if (block->kind < G_N_ELEMENTS(writes) && writes[block->kind])
+            writes[block->kind](p, block);
     }
     end_beside(p);
     p->due_number = 0;
