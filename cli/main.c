@@ -49,7 +49,7 @@ const cli_command *cli_command_find(const char *name, attn_status *status)
                   guess.best);
     } else if (names_lesson(name)) {
         attn_fail(status, ATTN_USAGE,
-                  "'%s' is no command: attnviz explain %s, or attnviz heatmap %s", name, name,
+                  "'%s' is not a command: attnviz explain %s, or attnviz heatmap %s", name, name,
                   name);
     } else {
         attn_fail(status, ATTN_USAGE, "there is no command '%s' ('attnviz help' lists them)", name);

@@ -73,7 +73,7 @@ static bool check_value(const reader *r, const cli_option *option, const char *v
                          option->name, option->argument);
     }
     if (!option->kind->bytes && !attn_utf8_valid(value, strlen(value), &bad)) {
-        return attn_fail(r->status, ATTN_USAGE, "the value of %s is no UTF-8: its byte %zu, '%s'",
+        return attn_fail(r->status, ATTN_USAGE, "the value of %s is not UTF-8: its byte %zu, '%s'",
                          option->name, bad + 1, value);
     }
     return true;
@@ -96,7 +96,7 @@ static bool add_option(reader *r, const cli_option *option, const char *value)
 {
     cli_arguments *arguments = r->arguments;
     if (!option->kind->repeats && is_given(arguments, option)) {
-        return attn_fail(r->status, ATTN_USAGE, "%s stands twice: once is enough", option->name);
+        return attn_fail(r->status, ATTN_USAGE, "%s is given twice", option->name);
     }
     if (option->argument == NULL && value != NULL) return fail_valued(r, option->name, value);
     if (option->argument != NULL) {

@@ -139,7 +139,7 @@ bool step_screen_there(attn_status *status)
     bool screen_there = isatty(STDOUT_FILENO);
     if (!screen_there || !isatty(STDIN_FILENO))
         return attn_fail(status, ATTN_USAGE,
-                         "--step needs a terminal, but standard %s is none: leave --step out",
+                         "--step needs a terminal, but standard %s is not one: leave --step out",
                          screen_there ? "input" : "output");
     if (cli_terminal_draws()) return true;
     if (*cli_terminal_kind())

@@ -102,7 +102,7 @@ bool cli_person_needed(attn_status *status)
     if (isatty(STDIN_FILENO)) return true;
     return attn_fail(
         status, ATTN_USAGE,
-        "--pause waits for Enter, but standard input is no terminal: leave --pause out");
+        "--pause waits for Enter, but standard input is not a terminal: leave --pause out");
 }
 
 bool cli_wait_for_enter(void)

@@ -71,10 +71,11 @@ static bool check_result(const float *Z, const attnviz_shape *s, attn_status *st
     size_t n = s->count * s->queries * s->value_width, finite = finite_numbers(Z, n);
     if (finite < n) {
         size_t query = finite / s->value_width;
-        return attn_fail(status, ATTN_INPUT,
-                         "query %zu of attention %zu: Z is no finite number: Q, K, V or the mask "
-                         "hold a NaN or an infinity, or numbers that are too large",
-                         query % s->queries + 1, query / s->queries + 1);
+        return attn_fail(
+            status, ATTN_INPUT,
+            "query %zu of attention %zu: Z is not a finite number: Q, K, V or the mask "
+            "hold a NaN or an infinity, or numbers that are too large",
+            query % s->queries + 1, query / s->queries + 1);
     }
     return true;
 }

@@ -90,7 +90,7 @@ bool attn_api_text(const char *text, attn_status *status)
 {
     size_t bad;
     if (text == NULL || attn_utf8_valid(text, strlen(text), &bad)) return true;
-    return attn_fail(status, ATTN_INPUT, "a text is no UTF-8: %s", text);
+    return attn_fail(status, ATTN_INPUT, "a text is not UTF-8: %s", text);
 }
 
 size_t attn_api_count(const char *const *list)

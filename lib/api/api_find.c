@@ -57,7 +57,7 @@ static bool refuse_sentence(const char *word, attn_status *status)
     }
     if (strchr(word, ' ') == NULL || attn_format_of(word) == ATTN_FORMAT_JSON) return true;
     return attn_fail(status, ATTN_USAGE,
-                     "'%s' is no lesson; to have a sentence read: attnviz explain reader "
+                     "'%s' is not a lesson; to have a sentence read: attnviz explain reader "
                      "--sentence '…', or attnviz heatmap SENTENCE.txt",
                      word);
 }
@@ -131,8 +131,8 @@ static bool refuse_answers(const char *word, attn_status *status)
     const char *equals = strchr(word, '=');
     return attn_sniff(equals ? equals + 1 : word) == ATTN_SNIFFED_OTHER ||
            attn_fail(status, ATTN_USAGE,
-                     "%s is no lesson, and the lesson stands first: attnviz check LESSON %s", word,
-                     word);
+                     "%s is not a lesson, and the lesson stands first: attnviz check LESSON %s",
+                     word, word);
 }
 
 /* Adds the carried lessons that can. */

@@ -72,7 +72,7 @@ static bool read_whole(attn_corpus *corpus, const attn_json_item *item, size_t l
     bool fits = value >= (double)least && value <= (double)most && value == (double)(size_t)value;
     if (fits) *number = (size_t)value;
     return fits ||
-           fail(corpus, item, "here must stand a whole number from %zu to %zu", least, most);
+           fail(corpus, item, "a whole number from %zu to %zu is expected here", least, most);
 }
 
 bool attn_grammar_share(attn_corpus *corpus, const attn_json_item *item, const char *name,
@@ -100,7 +100,7 @@ bool attn_grammar_name(attn_corpus *corpus, const attn_json_item *item, const ch
     return attn_grammar_is_text(corpus, item, what) &&
            (is_name(attn_json_text(item)) ||
             fail(corpus, item,
-                 "'%s' is no name: letters, then perhaps digits and hyphens, at most 64 in all",
+                 "'%s' is not a name: letters, then perhaps digits and hyphens, at most 64 in all",
                  attn_json_text(item)));
 }
 
@@ -129,7 +129,7 @@ size_t attn_grammar_feature(attn_corpus *corpus, attn_span name)
     if (found != NONE)
         corpus->features[found].used++;
     else
-        attn_grammar_fail(corpus, name, "'%.*s' is no feature: declare it under \"features\"",
+        attn_grammar_fail(corpus, name, "'%.*s' is not a feature: declare it under \"features\"",
                           (int)name.length, name.bytes);
     return found;
 }
@@ -169,7 +169,7 @@ static bool read_value(attn_corpus *corpus, const attn_json_item *item, void *ow
     if (!attn_grammar_name(corpus, item, "a value")) return false;
     attn_span name = attn_grammar_text(item);
     if (attn_name_find(feature->values, feature->count, sizeof(char *), name) != NONE)
-        return fail(corpus, item, "the value '%s' stands twice: one must go", name.bytes);
+        return fail(corpus, item, "the value '%s' is given twice: remove one", name.bytes);
     return attn_push_text(corpus->arena, &feature->values, &feature->count, name.bytes);
 }
 
@@ -182,7 +182,7 @@ static bool read_feature(attn_corpus *corpus, const attn_json_item *list, void *
     if (!made) return false;
     *made = (grammar_feature){.name = name, .item = list};
     if (!is_name(name))
-        return fail_key(corpus, list, "'%s' is no name for a feature: letters, digits, hyphens",
+        return fail_key(corpus, list, "'%s' is not a name for a feature: letters, digits, hyphens",
                         name);
     if (!attn_grammar_fills(list))
         return fail(corpus, list, "a feature is a list of its values: [\"s\", \"p\"]");
@@ -210,7 +210,7 @@ static bool read_measures(attn_corpus *corpus, const attn_json_item *object, gra
     const attn_json_item *longer = attn_json_member(object, "longer");
     if (!attn_json_keys(corpus->json, object, keys, corpus->status)) return false;
     if (!made->item)
-        return fail(corpus, object, "here must stand { \"rule\": \"…\", \"weight\": 2 }");
+        return fail(corpus, object, "expected here: { \"rule\": \"…\", \"weight\": 2 }");
     if (weight) made->weight = attn_json_value(weight);
     if (!(made->weight >= 0 && made->weight <= 1e6))
         return fail(corpus, weight, "\"weight\" is a number from 0 to 1000000");
@@ -370,7 +370,7 @@ static bool read_breaker(attn_corpus *corpus, const attn_json_item *item, void *
     *made = (breaker){.role = NONE, .from = NONE, .feature = NONE};
     if (!share || (role == NULL) != (feature == NULL))
         return fail(corpus, item,
-                    "here must stand { \"role\": \"verb\", \"differs\": \"number\", "
+                    "expected here: { \"role\": \"verb\", \"differs\": \"number\", "
                     "\"share\": 0.25 }, or \"share\" alone: any word by any");
     if (!attn_grammar_share(corpus, share, "share", &made->share) ||
         (role && !read_role(corpus, role, &made->role)) ||

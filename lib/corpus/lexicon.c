@@ -44,10 +44,10 @@ static bool read_features(attn_corpus *corpus, attn_span left, grammar_symbol *m
             attn_name_find(corpus->features, corpus->feature_count, sizeof *corpus->features, name);
         if (feature == NONE)
             return fail_key(corpus, made->item,
-                            "'%.*s' is no feature: declare it under \"features\"", (int)name.length,
-                            name.bytes);
+                            "'%.*s' is not a feature: declare it under \"features\"",
+                            (int)name.length, name.bytes);
         if (attn_symbol_feature(made, feature) != NONE)
-            return fail_key(corpus, made->item, "the feature %s stands twice: one must go",
+            return fail_key(corpus, made->item, "the feature %s is given twice: remove one",
                             corpus->features[feature].name);
         if (!add_feature(corpus, made, feature)) return false;
         corpus->features[feature].used++;
@@ -71,13 +71,12 @@ bool attn_symbol_add(attn_corpus *corpus, const attn_json_item *item, void *owne
     if (!made->name || (!words && left.bytes && !read_features(corpus, left, made))) return false;
     if (!is_symbol_name(made->name))
         return fail_key(corpus, item,
-                        "'%s' is no name for a symbol: capital letters, then perhaps digits and "
+                        "'%s' is not a name for a symbol: capital letters, then perhaps digits and "
                         "hyphens, at most 32 in all",
                         made->name);
     bool twice =
         attn_name_find(corpus->symbols, corpus->symbol_count++, sizeof *made, name) != NONE;
-    return !twice ||
-           fail_key(corpus, item, "the symbol %s stands twice: one needs another name", made->name);
+    return !twice || fail_key(corpus, item, "the symbol %s is given twice: rename one", made->name);
 }
 
 /* ---- where forms stand ---- */

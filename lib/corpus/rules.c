@@ -164,7 +164,7 @@ static grammar_item *symbol_item(parser *p, size_t length)
              "and ')",
              (int)name, label);
     else if (find_item(p, label, length, p->side, 0) != NONE)
-        fail(p, p->at, "%.*s stands twice on this side: number them, %.*s.1 and %.*s.2",
+        fail(p, p->at, "%.*s appears twice on this side: number them, %.*s.1 and %.*s.2",
              (int)length, label, (int)name, label, (int)name, label);
     size_t old = p->side == ATTN_TARGET ? find_item(p, label, length, ATTN_SOURCE, 0) : NONE;
     if (old == NONE) return add_item(p, symbol, label, length);
@@ -231,8 +231,7 @@ static bool read_item(parser *p)
     if (!made) return false;
     size_t place = (size_t)(made - p->rule->items);
     if (role != NONE) made->role = role;
-    if (head && p->rule->head != NONE)
-        return fail(p, start, "a rule has one head: one '*' must go");
+    if (head && p->rule->head != NONE) return fail(p, start, "a rule has one head: remove one '*'");
     if (head) p->rule->head = place;
     p->at += length;
     if (length && p->bytes[p->at] == '[' && !read_brackets(p, made)) return false;
@@ -281,7 +280,7 @@ static bool read_link(parser *p, size_t target, size_t from, size_t to)
         return fail(p, name, "'%.*s' does not stand in the source, so nothing can be linked to it",
                     (int)length, label);
     if (find_item(p, label, length, ATTN_SOURCE, found + 1) != NONE)
-        return fail(p, name, "'%.*s' stands twice in the source: a link cannot tell which",
+        return fail(p, name, "'%.*s' appears twice in the source: a link cannot tell which",
                     (int)length, label);
     rule_link *place = attn_push(p->corpus->arena, &rule->links, &rule->link_count, sizeof *place);
     if (place) *place = (rule_link){rule->order[ATTN_SOURCE][found], target, sure};

@@ -279,11 +279,11 @@ static bool fail_name(const attn_run *run, const char *name, attn_status *status
     const char *nearest = without_subs(run, name);
     if (!nearest) nearest = nearest_name(run, name);
     if (nearest)
-        return attn_fail(status, ATTN_USAGE, "'%s' is no value of this lesson: did you mean '%s'?",
-                         name, nearest);
+        return attn_fail(status, ATTN_USAGE,
+                         "'%s' is not a value of this lesson: did you mean '%s'?", name, nearest);
     attn_text list = {0};
     attn_scope_list(attn_run_scope(run), &list);
-    attn_fail(status, ATTN_USAGE, "'%s' is no value of this lesson: it has %s", name,
+    attn_fail(status, ATTN_USAGE, "'%s' is not a value of this lesson: it has %s", name,
               attn_text_string(&list));
     attn_text_free(&list);
     return false;

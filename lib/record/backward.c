@@ -388,6 +388,6 @@ bool attn_check_gradient(attn_status *status, const char *name, const float *gra
                      "%s%s is %s: √x, x^p with p below 1 and entropy(x) have an infinite slope "
                      "where x is 0%s; that of √(x + 0.001) is finite",
                      name ? "the derivative by " : "this derivative", name ? name : "",
-                     isnan(gradient[i]) ? "no number" : "infinite, or too large",
+                     isnan(gradient[i]) ? "not a number" : "infinite, or too large",
                      isnan(gradient[i]) ? ", which has met a slope of 0" : "");
 }

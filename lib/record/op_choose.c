@@ -32,8 +32,8 @@ static bool place_of(const attn_work *work, float token, const attn_labels *axis
                          word ? word : "");
     }
     if (token != floorf(token)) {
-        return attn_fail(status, ATTN_INPUT, "%s: %g is no whole number, so it names no %s", title,
-                         (double)token, what);
+        return attn_fail(status, ATTN_INPUT, "%s: %g is not a whole number, so it names no %s",
+                         title, (double)token, what);
     }
     if (!(token >= 1 && (double)token <= (double)n)) {
         return attn_fail(status, ATTN_INPUT, "%s: there is no %s %.0f, only 1 to %zu", title, what,
@@ -187,7 +187,7 @@ static bool shape_of_one_hot(attn_work *work)
     float length = *n->data;
     if (!(length >= 1 && length <= most && length == floorf(length))) {
         return attn_fail(attn_record_status(work->record), ATTN_INPUT,
-                         "one_hot: %g is no number of places", (double)length);
+                         "one_hot: %g is not a number of places", (double)length);
     }
     size_t cols = (size_t)length;
     const attn_labels *words = y->words && y->words->count == cols ? y->words : NULL;

@@ -255,9 +255,9 @@ static bool fail_finite(const attn_work *work, size_t i)
     size_t row = i % attn_tensor_size(shape) / shape->cols + 1, col = i % shape->cols + 1;
     if (shape->rank == ATTN_VECTOR) snprintf(place, sizeof place, " at [%zu]", col);
     if (shape->rank == ATTN_MATRIX) snprintf(place, sizeof place, " at [%zu,%zu]", row, col);
-    return attn_fail(work->record->status, ATTN_INPUT, "%s: the result%s is no finite number%s%s",
-                     attn_operation_title(work->operation), place, because ? ": " : "",
-                     because ? because : "");
+    return attn_fail(
+        work->record->status, ATTN_INPUT, "%s: the result%s is not a finite number%s%s",
+        attn_operation_title(work->operation), place, because ? ": " : "", because ? because : "");
 }
 
 static bool has_infinity(const float *numbers, size_t count)

@@ -118,7 +118,7 @@ static bool take_weight(const reader *r, attn_span *row, float *weight)
         *weight = strtof(digits, &end);
     }
     return (end > digits && *end == '\0' && isfinite(*weight)) ||
-           fail_at(r, word.bytes, "here must stand a weight: a number such as 0.25");
+           fail_at(r, word.bytes, "a weight is expected here: a number such as 0.25");
 }
 
 static bool take_row(const reader *r, size_t cols, float *row)
@@ -162,7 +162,7 @@ static bool take_sentence(reader *r, attn_soft_alignment *one)
     for (size_t k = 0; k < 2; k++)
         if (!take_whole(&rest, &counts[k]))
             return fail_at(r, rest.bytes,
-                           "here must stand how many words both sentences have: 7 6");
+                           "the numbers of words of both sentences are expected here: 7 6");
     size_t targets = count_words(fields[1]), sources = count_words(fields[3]);
     if (!fit(sources, targets, counts, &rows, &cols))
         return fail_at(r, NULL,

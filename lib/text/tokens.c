@@ -40,11 +40,11 @@ static bool check_token(const reader *r, const attn_json_item *item)
 {
     if (attn_json_is(item, ATTN_JSON_NUMBER))
         return fail_at(r, item,
-                       "here stands a number: tokens are texts in quotes (of a Hugging Face "
+                       "this is a number: tokens are texts in quotes (of a Hugging Face "
                        "tokenizer: convert_ids_to_tokens makes them)");
     if (attn_json_is(item, ATTN_JSON_LIST))
         return fail_at(r, item,
-                       "here stands a list inside the list: the tokens of one sentence are wanted");
+                       "this is a list inside the list: the tokens of one sentence are wanted");
     if (!attn_json_is(item, ATTN_JSON_STRING))
         return fail_at(r, item, "tokens are texts in quotes");
     size_t length = strlen(attn_json_text(item));
@@ -58,7 +58,7 @@ static const attn_labels *take_list(const reader *r, const attn_json_item *list,
     const char **words = NULL;
     size_t count = 0;
     const attn_json_item *item = attn_json_is(list, ATTN_JSON_LIST) ? attn_json_first(list) : NULL;
-    if (!item) fail_at(r, list, "here must stand a list of tokens: [\"le\", \"chat\"]");
+    if (!item) fail_at(r, list, "a list of tokens is expected here: [\"le\", \"chat\"]");
     for (; item; item = attn_json_after(item)) {
         const char *text = attn_json_text(item);
         if (!check_token(r, item) ||

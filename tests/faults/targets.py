@@ -142,7 +142,7 @@ def links(report):
 
 
 def devices(report):
-    """What is no regular file stays what it is."""
+    """What is not a regular file stays what it is."""
     for words, name in WRITERS:
         with Folder() as folder:
             folder.run(*words.split(), "-o", name)
@@ -212,7 +212,7 @@ def odd_names(report):
         with open(odd, "wb") as file:
             file.write(b"{")
         outcome = folder.run("explain", b"./\xff\xfe.json")
-        report.check("a name that is no UTF-8", outcome.status == 1 and b"\\xFF\\xFE.json" in outcome.stderr
+        report.check("a name that is not UTF-8", outcome.status == 1 and b"\\xFF\\xFE.json" in outcome.stderr
                      and is_message(outcome.stderr), outcome)
 
 

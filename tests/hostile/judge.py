@@ -23,7 +23,7 @@ KEPT = os.path.join(BUILD, "hostile")  # inputs that were taken badly
 NUMBER = itertools.count(1)
 
 # A data file that is not there is named instead of a place in the lesson.
-NO_FILE = re.compile(r"attnviz: .+: (the file cannot be|this is no regular file)")
+NO_FILE = re.compile(r"attnviz: .+: (the file cannot be|this is not a regular file)")
 
 
 def fault_of(outcome, placed=True):

@@ -21,16 +21,16 @@ SCHEMA = os.path.join(ROOT, "lib", "lesson", "read", "lesson.schema.json")
 UNSEEN = [
     # formulas, and the names in them
     r"nothing in this lesson has this left side",
-    r"nothing gives or computes", r"a step computes NAME = FORMULA", r"is no function of this lesson",
-    r"last line of both", r"is no sequence of this lesson", r"is not among what is given",
-    r"is no index: declare under", r"is a sequence of numbers and no vocabulary",
+    r"nothing gives or computes", r"a step computes NAME = FORMULA", r"is not a function of this lesson",
+    r"last line of both", r"is not a sequence of this lesson", r"is not among what is given",
+    r"is not an index: declare under", r"is a sequence of numbers and no vocabulary",
     r"no sequence of this lesson has the input",
     # growing, corpora
     r"does not grow: it has no", r"\"inputs\" lack", r"the program carries no corpus", r"the most words must be a whole number",
     # words
-    r"is no word of", r"the lesson needs words here", r"to choose (among|the words of)", r"row needs a matrix", r"the columns of .* are words of",
+    r"is not a word of", r"the lesson needs words here", r"to choose (among|the words of)", r"row needs a matrix", r"the columns of .* are words of",
     # how many numbers, and what they are
-    r"entries are needed", r"row \d+ has \d+ numbers?", r"a number must stand here", r"here must stand a row of numbers",
+    r"entries are needed", r"row \d+ has \d+ numbers?", r"a number is expected here", r"a row of numbers is expected here",
     r"the stated values of \w+ must be", r"a size must be a whole number from 1$", r"axes to name",
     r"cannot be laid out", r"has \d+ (rows?|elements?), and \w+ has", r"do not divide into",
     r"the part must be a whole number from 1 to \d+$", r"the least and the largest number",

@@ -228,7 +228,7 @@ def changes_have_an_end():
 def what_is_no_number():
     told = to_scores(start())
     for wrong in (b"x", b"2,5", b"0x10", b"inf", b"nan", b"1 2", b"2 = 3", "٣".encode(), b"", b"."):
-        told.press(b"e" + wrong + ENTER).says(f"'{wrong.decode()}' is no number")
+        told.press(b"e" + wrong + ENTER).says(f"'{wrong.decode()}' is not a number")
         told.press(ESCAPE).says("e change it")
     told.press(b"e1e99\r").until(lambda t: "1e99" in t.screen.lines()[-1] and "e change" not in t.show())
     told.press(ESCAPE).says("e change it")
@@ -439,7 +439,7 @@ def cut_sequences():
 
 def hostile_keys():
     told = start()
-    told.press(b"\x1b[200~q\rq  \x1b[B\x1b[201~")  # pasted text is no command
+    told.press(b"\x1b[200~q\rq  \x1b[B\x1b[201~")  # pasted text is not a command
     told.press(b"\x1b]0;q\x07\x1bPq\x1b\\\x1b[99999q\x1b[?1;2q\x1b[[A\x1b[" + b"9" * 100 + b"q")
     told.press(b"\xff\xfe\x80\xc3(\xe2\x28\xa1\x00\x01\x02\x0b\xed\xa0\x80\xf4\x90\x80\x80\xc2\x9b")
     turn(told, b" ", 2)

@@ -111,7 +111,7 @@ def columns_from_the_environment():
     assert widest(text) <= 60, f"a line of {widest(text)}"
     odd, _ = Terminal("explain", columns=70, COLUMNS="many").end()
     plain, _ = Terminal("explain", columns=70).end()
-    assert odd == plain, "COLUMNS that is no number is heard"
+    assert odd == plain, "COLUMNS that is not a number is heard"
 
 
 DANGEROUS = ("\x1b[2J\x1b]0;x\x07", "\u009b31m", "a\rb\b", "\x7f\u202e\u2066", "\u2028", "a\tb\nc",

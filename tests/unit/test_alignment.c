@@ -159,7 +159,7 @@ START_TEST(a_byte_of_0_is_no_link)
     static const char text[] = "0-0 1-1\n0\0000 1-1\n";
     unit_write(path, text, sizeof text - 1);
     ck_assert(!attn_alignments_read(path, arena, &gold, &status));
-    ck_assert_str_eq(status.message, "a byte that is 0 stands here: plain text has none");
+    ck_assert_str_eq(status.message, "there is a NUL byte here: plain text has none");
     ck_assert_uint_eq(status.line, 2);
     ck_assert_uint_eq(status.column, 2);
 }
@@ -199,15 +199,16 @@ START_TEST(faults_of_weights)
         size_t line;
     } faults[] = {
         {"0 ||| a ||| 1 ||| b ||| 1 1\n0.5 0.5\n", "this row has 2 weights, and the source 1", 2},
-        {"0 ||| a ||| 1 ||| b ||| 1 1\nx\n", "here must stand a weight", 2},
-        {"0 ||| a ||| 1 ||| b ||| 1 1\nnan\n", "here must stand a weight", 2},
+        {"0 ||| a ||| 1 ||| b ||| 1 1\nx\n", "a weight is expected here", 2},
+        {"0 ||| a ||| 1 ||| b ||| 1 1\nnan\n", "a weight is expected here", 2},
         {"0 ||| a ||| 1 ||| b ||| 5 1\n1\n", "the head says 5 and 1 words", 1},
         {"0 ||| a ||| 1 ||| b ||| 2 2\n1 0\n", "the file ends before all rows", 2},
         {"0 ||| a b ||| 1 ||| c d ||| 2 2\n1\n", "the file ends before all rows", 1},
         {"0 ||| a ||| 1 ||| b ||| 60000 60000\n", "the head says", 1},
         {"0 ||| a ||| 1 ||| b\n", "here begins a sentence", 1},
-        {"0 ||| a ||| 1 ||| b ||| one 1\n", "here must stand how many words", 1},
-        {"0 ||| \xFF ||| 1 ||| b ||| 1 1\n1\n", "this byte is no UTF-8", 1},
+        {"0 ||| a ||| 1 ||| b ||| one 1\n",
+         "the numbers of words of both sentences are expected here", 1},
+        {"0 ||| \xFF ||| 1 ||| b ||| 1 1\n1\n", "this byte is not UTF-8", 1},
         {"", "there is no sentence in it", 0},
     };
     for (size_t i = 0; i < COUNT(faults); i++) {

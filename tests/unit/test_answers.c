@@ -444,8 +444,8 @@ START_TEST(test_names)
     static const struct {
         const char *name, *says;
     } wrong[] = {
-        {"Zz", "'Zz' is no value of the lesson"},
-        {"A V", "'A V' is no value of the lesson"},
+        {"Zz", "'Zz' is not a value of the lesson"},
+        {"A V", "'A V' is not a value of the lesson"},
         {"A_5", "A_5: the lesson's value has no such place"},
         {"e_{9,1}", "e_{9,1}: the lesson has no e_{9,1}"},
         {"s_{t-1}", "s_{t-1}: a number stands in the place of a letter and its shift"},

@@ -126,21 +126,21 @@ static const struct {
     {"a", "{\"A\" [1]}", "a:1:6: a colon is missing between the key and its value"},
     {"a", "{A: [1]}", "a:1:2: a key stands in double quotes"},
     {"a", "[01]", "a:1:2: '01' begins with a zero too many"},
-    {"a", "[1.]", "a:1:2: '1.' is no number"},
+    {"a", "[1.]", "a:1:2: '1.' is not a number"},
     {"a", "[1, +2]", "a:1:5: a number has no plus sign in front"},
-    {"a", "[1, nan]", "a:1:5: 'nan' is no value: a text stands in double quotes"},
+    {"a", "[1, nan]", "a:1:5: 'nan' is not a value: a text stands in double quotes"},
     {"a", "[NaN, 1,]", "a:1:8: a comma too many before ']'"},
     {"a", "[-Infinity, 1,]", "a:1:14: a comma too many before ']'"},
-    {"a", "[-Infinite]", "a:1:2: '-Infinite' is no number"},
+    {"a", "[-Infinite]", "a:1:2: '-Infinite' is not a number"},
     {"a", "\xEF\xBB\xBF[1]]", "a:1:4: ']' closes nothing: it is one too many"},
     {"a", "[1] x", "a:1:5: text goes on after the end of the document: take it out"},
     {"a", "{\"A\": [1], \"b\": \"\\q\"}",
      "a:1:18: this backslash begins no escape: a backslash itself is written \\\\"},
-    {"a", "{\"A\": [1], \"b\": \"\xFF\"}", "a:1:18: the byte FF is no UTF-8"},
+    {"a", "{\"A\": [1], \"b\": \"\xFF\"}", "a:1:18: the byte FF is not UTF-8"},
     {"a", "{\"A\": [1], \"b\": [1, {]}", "a:1:21: an object stands among numbers"},
     {"a", "{\"A\": [1], \"b\": 1e999}", "a:1:17: 1e999 is too large"},
     {"a.json", "", "a.json: the file is empty"},
-    {"a.json", "hello", "a.json:1:1: 'hello' is no value"},
+    {"a.json", "hello", "a.json:1:1: 'hello' is not a value"},
     /* what is JSON, and no array */
     {"a", "[[1, 2],\n [3]]",
      "a:2:2: row 2 of the array has 1 number, where the rows before it "
@@ -162,7 +162,7 @@ static const struct {
     {"a", "[[[[[[[[[1]]]]]]]]]", "a:1:9: lists are nested more than 8 deep"},
     {"a", "[1e39]", "a:1:2: 1e39 is too large for float32, which reaches to 3.4e38"},
     {"a", "[\"x\"]", "a: no numbers are in this JSON"},
-    {"a", "{\"A\": [1], \"A\": [2]}", "a: two arrays are called \"A\": one must go"},
+    {"a", "{\"A\": [1], \"A\": [2]}", "a: two arrays are called \"A\": remove one"},
     {"a", "{\"tokens\": [\"x\", 1], \"A\": [1]}",
      "a:1:18: \"tokens\" is a list of words, in double quotes"},
     {"a", "{\"A\": [1],\n\"tokens\": [\"x\", \"y\"]}",
@@ -170,15 +170,15 @@ static const struct {
     {"a", "{\"A\": [1, 2], \"tokens\": [\"x\"]}",
      "a:1:25: \"tokens\" has 1 word, and no array here is of that size"},
     {"a", "{\"tokens\": [\"x\"], \"A\": [1],\n \"tokens\": [\"x\"]}",
-     "a:2:2: \"tokens\" stands twice in this object: one must go"},
+     "a:2:2: \"tokens\" is given twice in this object: remove one"},
     {"a", "{\"axes\": [{\"labels\": [\"x\"], \"labels\": [\"x\"]}], \"data\": [1]}",
-     "a:1:39: \"labels\" stands twice in this object: one must go"},
+     "a:1:39: \"labels\" is given twice in this object: remove one"},
     {"a", "{\"axes\": [], \"data\": [1], \"axes\": []}",
-     "a:1:27: \"axes\" stands twice in this object: one must go"},
+     "a:1:27: \"axes\" is given twice in this object: remove one"},
     /* tables */
     {"a.csv", "1,2\n3,\n", "a.csv:2:3: a cell is empty"},
-    {"a.csv", "1,2\n3,x\n", "a.csv:2:3: 'x' is no number"},
-    {"a.csv", "1,2\nO.5,1\n", "a.csv:2:1: 'O.5' is no number"},
+    {"a.csv", "1,2\n3,x\n", "a.csv:2:3: 'x' is not a number"},
+    {"a.csv", "1,2\nO.5,1\n", "a.csv:2:1: 'O.5' is not a number"},
     {"a.csv", "the,cat\nO.5,1\n0.3,2", "a.csv:3:1: '0.3' stands where a row's word is expected"},
     {"a.csv", "1,2\n3\n", "a.csv:2:1: row 2 has 1 number, where the rows before it have 2"},
     {"a.csv", "1,2\n3,4,5\n", "a.csv:2:1: row 2 has 3 numbers"},
@@ -189,19 +189,19 @@ static const struct {
     {"a.csv", "1.5;2\n3,5;1",
      "a.csv:2:1: '3,5' has a decimal comma, and a number before it a "
      "decimal point"},
-    {"a.csv", "1;1.234,5", "a.csv:1:3: '1.234,5' is no number"},
+    {"a.csv", "1;1.234,5", "a.csv:1:3: '1.234,5' is not a number"},
     {"a.csv", "a,b,c\n1,2\n", "a.csv:1:1: 3 words stand on top of 2 columns of numbers"},
     {"a.csv", "a,b\n", "a.csv: no numbers are in this table"},
-    {"a.csv", "a,b\nc,d\n", "a.csv:2:3: 'd' is no number"},
+    {"a.csv", "a,b\nc,d\n", "a.csv:2:3: 'd' is not a number"},
     {"a.csv", "1,1e39", "a.csv:1:3: '1e39' is too large for float32"},
     {"a.csv", "\"a,1\n2,3", "a.csv:1:1: this quote is not closed"},
-    {"a.csv", "\"a\"b,1\n2,3", "a.csv:1:1: text goes on behind the closing quote of this cell"},
-    {"a.csv", "a\xFF,b\n2,3", "a.csv:1:1: this cell is no UTF-8"},
-    {"a.csv", "1 2,3\n1,2", "a.csv:1:1: '1 2' is no number"},
-    {"a.csv", "O.5,1\n1,2", "a.csv:1:1: 'O.5' is no number"},
-    {"a.csv", "0.5,l,3\n1,2,3", "a.csv:1:5: 'l' is no number"},
-    {"a.csv", "O.5,1", "a.csv:1:1: 'O.5' is no number"},
-    {"a.csv", "2019,1,2\nb,3,4", "a.csv:2:1: 'b' is no number"},
+    {"a.csv", "\"a\"b,1\n2,3", "a.csv:1:1: text continues after the closing quote of this cell"},
+    {"a.csv", "a\xFF,b\n2,3", "a.csv:1:1: this cell is not UTF-8"},
+    {"a.csv", "1 2,3\n1,2", "a.csv:1:1: '1 2' is not a number"},
+    {"a.csv", "O.5,1\n1,2", "a.csv:1:1: 'O.5' is not a number"},
+    {"a.csv", "0.5,l,3\n1,2,3", "a.csv:1:5: 'l' is not a number"},
+    {"a.csv", "O.5,1", "a.csv:1:1: 'O.5' is not a number"},
+    {"a.csv", "2019,1,2\nb,3,4", "a.csv:2:1: 'b' is not a number"},
     {"a.csv", "a,1,2\nb,3,4\n2019,5,6",
      "a.csv:3:1: '2019' stands where a row's word is expected; a number as a word needs an empty "
      "corner above"},
@@ -242,13 +242,13 @@ START_TEST(a_nul_in_a_text)
                         "2,3\n",
                         6);
     tell_text(&told, "a", text.bytes, text.length);
-    ck_assert_ptr_nonnull(strstr(told.bytes, "a:501:1: a NUL byte stands in this cell"));
+    ck_assert_ptr_nonnull(strstr(told.bytes, "a:501:1: there is a NUL byte in this cell"));
     for (char *line = text.bytes; (line = strchr(line, '\n')); line++) *line = ',';
     text.bytes[0] = '[';
     text.bytes[1] = ' ';
     text.bytes[text.length - 1] = ']';
     tell_text(&told, "a", text.bytes, text.length);
-    ck_assert_ptr_nonnull(strstr(told.bytes, "a NUL byte stands here: this is no text"));
+    ck_assert_ptr_nonnull(strstr(told.bytes, "there is a NUL byte here: this is not text"));
     attn_text_free(&text);
     attn_text_free(&told);
 }
@@ -362,7 +362,7 @@ static const struct {
      "a: the file is cut short: the array has 1 numbers of type <f4, which need 4 bytes, and there "
      "are 3"},
     {1, HEADER("'<f4'", "False", "(1,)"), "12345", 5,
-     "a: 1 bytes stand behind the numbers of the array: one .npy holds one array"},
+     "a: 1 bytes follow the numbers of the array: one .npy holds one array"},
     {1, HEADER("'<c8'", "False", "(1,)"), "12345678", 8,
      "a: the array holds complex numbers (type <c8), which are not read as numbers: in Python, "
      "np.save(\"x.npy\", a.real.astype(\"float32\"))"},

@@ -195,9 +195,10 @@ START_TEST(what_is_odd_is_said)
     memcpy(odd, heads, sizeof odd);
     odd[3 * N + 1] = NAN;
     odd[3 * N + 2] = INFINITY;
-    ck_assert_str_eq(said_of(odd, &scale),
-                     "a.npy, head 1: row 4 (dort), column 2 (no) is no number (and 1 other): drawn "
-                     "as masked");
+    ck_assert_str_eq(
+        said_of(odd, &scale),
+        "a.npy, head 1: row 4 (dort), column 2 (no) is not a number (and 1 other): drawn "
+        "as masked");
     for (size_t i = 0; i < N; i++)
         for (size_t j = 0; j < N; j++) odd[j * N + i] = heads[i * N + j];
     ck_assert_ptr_nonnull(strstr(said_of(odd, &scale), "this is the transpose, --transpose turns"));
@@ -524,8 +525,8 @@ START_TEST(links_have_an_error_rate)
 }
 END_TEST
 
-/* The rows of no and dort are largest at [CLS], which is no word: A is ir-no alone, a sure link. So
- * 1 − (1 + 1)/(1 + 3); were both words linked, wrongly, 1 − (1 + 1)/(3 + 3). */
+/* The rows of no and dort are largest at [CLS], which is not a word: A is ir-no alone, a sure link.
+ * So 1 − (1 + 1)/(1 + 3); were both words linked, wrongly, 1 − (1 + 1)/(3 + 3). */
 START_TEST(who_looks_at_no_word_has_no_link)
 {
     attn_array_picture p = linked_picture(heads);

@@ -138,9 +138,9 @@ START_TEST(test_questions_again)
         ck_assert(fabsf(value_of(lesson, "e_{1,2}").data[0] - 0.3f) < 1e-6f);
     }
     ck_assert(!attnviz_lesson_value(lesson, "\xff", &value, &fault));
-    assert_fault(&fault, ATTNVIZ_INPUT, "no UTF-8: \\xFF");
+    assert_fault(&fault, ATTNVIZ_INPUT, "not UTF-8: \\xFF");
     ck_assert(!attnviz_lesson_value(lesson, "alhpa", &value, &fault));
-    assert_fault(&fault, ATTNVIZ_INPUT, "alhpa is no value of this lesson");
+    assert_fault(&fault, ATTNVIZ_INPUT, "alhpa is not a value of this lesson");
     attnviz_lesson_free(lesson);
 }
 END_TEST
@@ -208,11 +208,11 @@ START_TEST(test_faults_speak_of_wishes)
     attnviz_fault fault = {0};
     attnviz_look look = ATTNVIZ_LOOK;
     refuse_wishes("le-chat-noir", &(attnviz_wishes){.sets = x}, "sets: 'x' has no number");
-    refuse_wishes("le-chat-noir", &(attnviz_wishes){.sets = far}, "sets: e_{9,9} is no single");
-    refuse_wishes("le-chat-noir", &(attnviz_wishes){.zooms = x}, "zooms: x is no function");
+    refuse_wishes("le-chat-noir", &(attnviz_wishes){.sets = far}, "sets: e_{9,9} is not a single");
+    refuse_wishes("le-chat-noir", &(attnviz_wishes){.zooms = x}, "zooms: x is not a function");
     refuse_wishes("le-chat-noir", &(attnviz_wishes){.zooms = soft}, "zooms: softmax is built in");
     refuse_wishes("scores", &(attnviz_wishes){.arithmetics = far},
-                  "arithmetics: here must stand a formula without '='");
+                  "arithmetics: a formula without '=' is expected here");
     refuse_wishes("scores", &(attnviz_wishes){.inputs = pair}, "inputs: this lesson has no input");
     ck_assert_ptr_null(attnviz_lesson_carried("none", &fault));
     assert_fault(&fault, ATTNVIZ_USAGE, "carries no lesson 'none': attnviz_carried_name");
@@ -240,7 +240,7 @@ START_TEST(test_long_fault)
     name[0] = '\xff'; /* a fault that repeats the text, and is cut */
     ck_assert(!attnviz_lesson_value(lesson, name, &value, &fault));
     ck_assert_uint_gt(strlen(fault.text), sizeof fault.text - 8);
-    assert_fault(&fault, ATTNVIZ_INPUT, "no UTF-8: \\xFF\\x01\\x01");
+    assert_fault(&fault, ATTNVIZ_INPUT, "not UTF-8: \\xFF\\x01\\x01");
     attnviz_lesson_free(lesson);
 }
 END_TEST
@@ -386,7 +386,7 @@ START_TEST(test_draw)
     ck_assert(!attnviz_lesson_draw(lesson, "e_{1,1}", path, NULL, &fault));
     assert_fault(&fault, ATTNVIZ_USAGE, "a single number");
     ck_assert(!attnviz_lesson_draw(lesson, "beta", path, NULL, &fault));
-    assert_fault(&fault, ATTNVIZ_INPUT, "β is no value of this lesson");
+    assert_fault(&fault, ATTNVIZ_INPUT, "β is not a value of this lesson");
     ck_assert(access(path, F_OK) != 0);
     ck_assert(!attnviz_lesson_draw(lesson, "α", "/no/such/folder/a.png", NULL, &fault));
     assert_fault(&fault, ATTNVIZ_FILE, "/no/such/folder/a.png");
@@ -474,7 +474,7 @@ START_TEST(test_map)
     ck_assert_msg(attnviz_map_draw(&map, "/dev/null", NULL, &fault), "%s", fault.text);
     map.col_labels = harmful;
     ck_assert(!attnviz_map_draw(&map, "/dev/null", NULL, &fault));
-    assert_fault(&fault, ATTNVIZ_INPUT, "no UTF-8");
+    assert_fault(&fault, ATTNVIZ_INPUT, "not UTF-8");
     map.col_labels = NULL;
     map.data = bad;
     ck_assert(!attnviz_map_draw(&map, "/dev/null", NULL, &fault));
@@ -638,7 +638,7 @@ START_TEST(test_attention_refuses)
         float kept = Q[i];
         Q[i] = NAN;
         char expected[80];
-        snprintf(expected, sizeof expected, "query %zu of attention %zu: Z is no finite number",
+        snprintf(expected, sizeof expected, "query %zu of attention %zu: Z is not a finite number",
                  i % 25 + 1, i / 25 + 1);
         ck_assert(!attnviz_attention(Q, K, V, A, Z, &s, &fault));
         assert_fault(&fault, ATTNVIZ_INPUT, expected);

@@ -438,7 +438,7 @@ START_TEST(words_are_replaced_by_a_feature_that_is_there)
                         "{\"entries\": [\"x\"]}}, \"rules\": {\"LINE\": [\"verb:W\"]}, "
                         "\"replace\": [{\"role\": \"verb\", \"differs\": \"tense\", "
                         "\"share\": 0.1}]}",
-                        "'tense' is no feature");
+                        "'tense' is not a feature");
 }
 END_TEST
 
@@ -520,8 +520,8 @@ static const struct {
     {"a\tb\tx", 1, 5, "a link is 0-1"},
     {"a\tb\t0-00-0", 1, 9, "links are divided by spaces"},
     {"a\tb\t0-0\tc", 1, 8, "a tab too many"},
-    {"a\tb\x1b[2J\t", 1, 4, "a mark of control stands here"},
-    {"a\tb\n\xff\tb", 2, 1, "this byte is no UTF-8"},
+    {"a\tb\x1b[2J\t", 1, 4, "there is a control character here"},
+    {"a\tb\n\xff\tb", 2, 1, "this byte is not UTF-8"},
     {"\xEF\xBB\xBF"
      "a\t\tb",
      1, 3, "no word on the target side"},

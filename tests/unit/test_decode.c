@@ -219,9 +219,9 @@ static const struct {
     {LESSON("'next':'n','end':'.'", ""), "n is a number: to choose the words of s it needs a row"},
     {LESSON("'next':'b','end':'.'", ""), "b is a vector of 1: to choose"},
     {LESSON("'next':'N','end':'.'", ""), "N is a 5×5: to choose"},
-    {LESSON("'next':'PP','end':'.'", ""), "'PP' is no value here"},
-    {LESSON("'next':'P = R'", ""), "here must stand a formula without '='"},
-    {LESSON("'next':'P','end':'!'", ""), "'!' is no word of v"},
+    {LESSON("'next':'PP','end':'.'", ""), "'PP' is not a value here"},
+    {LESSON("'next':'P = R'", ""), "a formula without '=' is expected here"},
+    {LESSON("'next':'P','end':'!'", ""), "'!' is not a word of v"},
     {LESSON("'next':'P [[1],[0],[0],[0],[0]]'", ""), "has 1 columns and v 5 words"},
     {"'sequences':{'v':['<s>','a'],'x':['a','dog'],'s':{'input':'s','in':'v','next':'row(U, b)'},"
      "'b':{'from':'s','first':'<s>'}},'given':{'U':{'rows':'v','cols':'x','values':[[1,3],[2,1]]}},"

@@ -165,7 +165,7 @@ END_TEST
 static const struct {
     const char *only, *at, *message;
 } refusals[] = {
-    {"scroe", NULL, "'scroe' is no value of this lesson: did you mean 'score'?"},
+    {"scroe", NULL, "'scroe' is not a value of this lesson: did you mean 'score'?"},
     {"zzzzzzz", NULL, "zzzzzzz"},
     {"score_7", NULL, "no step of this lesson shows score_7 alone: ask for score"},
     {NULL, "t", "'t' names no moment: write an index and its number, as t=2"},

@@ -82,7 +82,7 @@ typedef struct fault {
 #define A128 A32 A32 A32 A32
 
 static const fault faults[] = {
-    {"Q = 1 | K = 2 | S = QK", "'QK' is no value here; side by side needs a space: Q K", 4},
+    {"Q = 1 | K = 2 | S = QK", "'QK' is not a value here; side by side needs a space: Q K", 4},
     {"x = 1 | y = sofmax(x)", "did you mean softmax?", 4},
     {"x = 1 | y = 2 X", "did you mean x?", 6},
     {"s_i = s_{i-1}", "s_0 does not exist: the value before the first must be given", 6},
@@ -93,9 +93,9 @@ static const fault faults[] = {
     {"y = x_i", "", 4},
     {"x_i = i | e_{t,i} = x_t", "x_3 does not exist", 0},
     {"n = 3", "n is the length of source here: choose another name", 0},
-    {"h_{i+1} = 2", "on the left stands i itself: h_i = …", 0},
-    {"h_{⌈i/2⌉} = 2", "on the left stands i itself: h_i = …", 0},
-    {"h_1 = 2 | x = h_{⌈a/2⌉}", "h_{⌈a/2⌉}: a is no index or length here", 4},
+    {"h_{i+1} = 2", "i itself is on the left: h_i = …", 0},
+    {"h_{⌈i/2⌉} = 2", "i itself is on the left: h_i = …", 0},
+    {"h_1 = 2 | x = h_{⌈a/2⌉}", "h_{⌈a/2⌉}: a is not an index or length here", 4},
     {"softmax = 2", "softmax is a function: a value needs another name", 0},
     {"f(x) := f(x) + 1 | a = f(1)", "f calls itself", 0},
     {"x = norm(1, 2)", "norm takes", 4},

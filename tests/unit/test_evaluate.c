@@ -634,13 +634,13 @@ static const fault_case faults[] = {
     {MAPS, PART_OF_TINY BOTH ",'align':'u'", "u is a vector of 2"},
     {MAPS, PART_OF_TINY BOTH ",'looks':[{'map':'small','from':'noun','to':'verb'}]",
      "small is a 2×2, and the examples have words at row 2 and column 4"},
-    {MAPS, PART_OF_TINY BOTH ",'looks':[{'map':'M_1','from':'noun'}]", "here must stand { \"map\""},
+    {MAPS, PART_OF_TINY BOTH ",'looks':[{'map':'M_1','from':'noun'}]", "expected here: { \"map\""},
     {MAPS, PART_OF_TINY BOTH ",'looks':[{'map':'M_1','to':0.5}]", "or how many words on"},
     {MAPS, PART_OF_TINY BOTH ",'looks':[{'map':'M_1','to':1,'between':1}]", "needs a role"},
     {MAPS, PART_OF_TINY BOTH ",'looks':[{'map':'M_1','to':'verb','word':1}]", "\"word\" must be"},
     {MAPS, PART_OF_TINY BOTH ",'looks':{'map':'M_1'}", "\"looks\" is a list"},
     {PLACES, PART_OF_TINY BOTH ",'answers':1", "\"answers\" is a list"},
-    {PLACES, PART_OF_TINY BOTH ",'answers':[{'value':'p'}]", "here must stand { \"value\""},
+    {PLACES, PART_OF_TINY BOTH ",'answers':[{'value':'p'}]", "expected here: { \"value\""},
     {PLACES, PART_OF_TINY BOTH ",'answers':[{'value':['p','p'],'right':'p'}]", "one formula"},
     {PLACES, PART_OF_TINY BOTH ",'answers':[{" PLACE ",'after':'verb'}]", "a role under \"at\""},
     {PLACES, PART_OF_TINY BOTH ",'answers':[{" PLACE ",'at':'verb','between':[0,1]}]",
@@ -671,7 +671,7 @@ static const fault_case faults[] = {
     {TURNS("2"), "'examples':'none.txt','inputs':['y'],'exact':'y'", "No such file"},
     {TRANSLATOR, PART_OF_TINY ",'inputs':['source'],'exact':'target'", "\"inputs\" lack 'target'"},
     {TRANSLATOR, "'examples':{'corpus':'pairs','n':3},'inputs':['source','target'],'align':'a'",
-     "is no word of"},
+     "is not a word of"},
 };
 
 START_TEST(test_faults)

@@ -63,7 +63,7 @@ static const struct {
     {4096, 1, 0, NULL},
     {4097, 1, 0, "the picture is 4097×1: at most 4096 pixels a side"},
     {1, 4097, 0, "the picture is 1×4097: at most 4096 pixels a side"},
-    {30, 20, 30, "this is no PNG picture that can be read: it ends too early"},
+    {30, 20, 30, "this is not a PNG picture that can be read: it ends too early"},
 };
 
 START_TEST(test_picture)
@@ -79,7 +79,7 @@ START_TEST(test_picture)
 }
 END_TEST
 
-static const char early[] = "this is no PNG picture that can be read: it ends too early";
+static const char early[] = "this is not a PNG picture that can be read: it ends too early";
 
 /* A byte of the file, so far from the name of a chunk, is another; and behind the name, so many are
  * kept. */

@@ -252,8 +252,8 @@ START_TEST(keys_that_are_none)
     } wrong[] = {
         {"n", "n is the length of source here: choose another name"},
         {"exp", "exp is a function: a value needs another name"},
-        {"h_{i-1}", "on the left stands i itself: h_i = …"},
-        {"h_{q-1}", "h_{q-1}: q is no index or length here: declare it under \"indices\""},
+        {"h_{i-1}", "i itself is on the left: h_i = …"},
+        {"h_{q-1}", "h_{q-1}: q is not an index or length here: declare it under \"indices\""},
     };
     attn_grammar grammar = attn_scope_grammar(b.scope);
     for (size_t i = 0; i < COUNT(wrong); i++) {
@@ -354,8 +354,8 @@ START_TEST(what_if_that_meets_nothing)
     ck_assert_msg(attn_scope_set(b.scope, unmet[_i].set), "%s", b.status.message);
     ck_assert(attn_run_statement(b.scope, line, NULL, &made, &count));
     ck_assert_str_eq(attn_text_string(&b.out), "");
-    snprintf(message, sizeof message, "%s is no single number of this lesson: %s", unmet[_i].label,
-             unmet[_i].has);
+    snprintf(message, sizeof message, "%s is not a single number of this lesson: %s",
+             unmet[_i].label, unmet[_i].has);
     check_fault(attn_scope_check_sets(b.scope), ATTN_USAGE, message);
 }
 END_TEST

@@ -514,7 +514,7 @@ END_TEST
 static const struct {
     const char *what;
     attn_op inner, outer;
-    float x, by, slope; /* of outer(inner(x, by)); of one operand: by is no number */
+    float x, by, slope; /* of outer(inner(x, by)); of one operand: by is not a number */
 } infinite[] = {
     {"√relu(x) below 0", ATTN_OP_RELU, ATTN_OP_SQRT, -2, NAN, 0},
     {"√relu(x) at 0", ATTN_OP_RELU, ATTN_OP_SQRT, 0, NAN, NAN},

@@ -158,7 +158,7 @@ static const fault_case faults[] = {
     {"\"given\":{\"M\":{\"randm\":[2]}},\"steps\":[]", "a value is numbers, or has one of the keys",
      2, 14},
     {"\"given\":{\"x\":{\"random\":[2],\"scal\":2}},\"steps\":[]", "did you mean 'scale'?", 2, 28},
-    {"\"steps\":[{\"for\":\"i\",\"steps\":[]}]", "'i' is no index", 2, 17},
+    {"\"steps\":[{\"for\":\"i\",\"steps\":[]}]", "'i' is not an index", 2, 17},
     {"\"steps\":[{\"say\":\"{=1 + x}\"}]", "x: nothing gives or computes it", 2, 24},
     {"\"given\":{\"x\":1e39},\"steps\":[]", "too large for float32", 2, 14},
     {"\"sequences\":{\"w\":[\"a\"]},\"indices\":{\"ij\":\"w\"},\"steps\":[]",
@@ -172,7 +172,7 @@ static const fault_case faults[] = {
      "there is nothing to train: no value stands under \"learned\"", 2, 19},
     {"\"sequences\":{\"w\":[\"a\",\"b\"]},\"indices\":{\"i\":\"w\"},\"given\":{\"h_{i+1}\":[1,2]},"
      "\"steps\":[]",
-     "on the left stands i itself", 2, 0},
+     "i itself is on the left", 2, 0},
     {"\"sequences\":{\"f\":[\"a\"]},\"define\":{\"f(x)\":\"x\"},\"steps\":[]",
      "f is a function: a value needs another name", 2, 0},
     {"\"sequences\":{\"w\":[\"a\"]},\"indices\":{\"σ\":\"w\"},\"steps\":[]",
@@ -183,7 +183,7 @@ static const fault_case faults[] = {
     {"\"sequences\":{\"d\":[1,1e39]},\"steps\":[]", "too large for float32", 2, 0},
     {"\"sequences\":{\"v\":{\"tokens\":[\"a\"],\"unknown\":\"u\"},\"s\":{\"tokens\":[\"b\"],\"in\":"
      "\"v\"}},\"steps\":[]",
-     "'b' is no word of v, and neither is 'u'", 2, 0},
+     "'b' is not a word of v, and neither is 'u'", 2, 0},
     {"\"given\":{\"W_Q\":1},\"vary\":{\"W\":{\"integers\":[-2,2]}},\"steps\":[]",
      "'W' is not among what is given", 2, 0},
     {"\"steps\":[{\"compute\":\"A = [[1, 2, 3], [4, 5, "

@@ -433,7 +433,7 @@ static const struct {
     {"1,2;3,4 3 row", "row: there is no row 3, only 1 to 2"},
     {"1,2;3,4 0 row", "row: there is no row 0, only 1 to 2"},
     {"1,2;3,4 -1 row", "row: there is no row -1, only 1 to 2"},
-    {"1,2;3,4 1.5 row", "row: 1.5 is no whole number, so it names no row"},
+    {"1,2;3,4 1.5 row", "row: 1.5 is not a whole number, so it names no row"},
     {"1,2;3,4 1e30 row", "row: there is no row 1000000015047466219876688855040, only 1 to 2"},
     {"S y row", "row: no row is named 'le'"},
     {"1,2;3,4 1 pick", "pick needs a vector and a number, or a matrix and a vector with one number "
@@ -443,9 +443,9 @@ static const struct {
      "one_hot needs a number or a vector of places, and their number: 1×2 and number"},
     {"1 2,3 one_hot",
      "one_hot needs a number or a vector of places, and their number: number and vector of 2"},
-    {"1 0 one_hot", "one_hot: 0 is no number of places"},
-    {"1 2.5 one_hot", "one_hot: 2.5 is no number of places"},
-    {"1 1e20 one_hot", "one_hot: 1e+20 is no number of places"},
+    {"1 0 one_hot", "one_hot: 0 is not a number of places"},
+    {"1 2.5 one_hot", "one_hot: 2.5 is not a number of places"},
+    {"1 1e20 one_hot", "one_hot: 1e+20 is not a number of places"},
     {"3 2 one_hot", "one_hot: there is no place 3, only 1 to 2"},
     {"1,2; 0 sample",
      "sample needs a vector of shares, and a number or a vector of draws: 1×2 and number"},
@@ -476,18 +476,18 @@ static const struct {
      "softmax: row 2 is wholly masked: a query must see at least one key"},
     /* no finite number */
     {"1,2 1,0 /",
-     "/: the result at [2] is no finite number: a division by 0, or by too small a number"},
-    {"1,2;3,89 exp",
-     "exp: the result at [2,2] is no finite number: exp of more than 88.7 is too large a number"},
-    {"0 log", "log: the result is no finite number: only numbers above 0 have a logarithm"},
-    {"-1 sqrt", "sqrt: the result is no finite number: a negative number has no root"},
-    {"-2 0.5 ^", "^: the result is no finite number: a negative number has whole powers only, 0 "
+     "/: the result at [2] is not a finite number: a division by 0, or by too small a number"},
+    {"1,2;3,89 exp", "exp: the result at [2,2] is not a finite number: exp of more than 88.7 is "
+                     "too large a number"},
+    {"0 log", "log: the result is not a finite number: only numbers above 0 have a logarithm"},
+    {"-1 sqrt", "sqrt: the result is not a finite number: a negative number has no root"},
+    {"-2 0.5 ^", "^: the result is not a finite number: a negative number has whole powers only, 0 "
                  "has no negative ones, and none may be too large"},
     {"0.5,-0.5 entropy",
-     "entropy: the result is no finite number: entropy is of shares, which are never below 0"},
-    {"3e38 3e38 +", "+: the result is no finite number"},
-    {"1,2;3,4 mask abs", "abs: the result at [1,2] is no finite number"},
-    {"1,2;3,4 mask 0,0 ⊙", "⊙: the result at [1,2] is no finite number"},
+     "entropy: the result is not a finite number: entropy is of shares, which are never below 0"},
+    {"3e38 3e38 +", "+: the result is not a finite number"},
+    {"1,2;3,4 mask abs", "abs: the result at [1,2] is not a finite number"},
+    {"1,2;3,4 mask 0,0 ⊙", "⊙: the result at [1,2] is not a finite number"},
 };
 
 START_TEST(faults_have_their_message)
@@ -689,7 +689,7 @@ static const struct {
     {"v v stack:2", "- three -"},
     {"v 1,2,3 stack:2", "- three -"},
     {"1,2,3 v stack:2", "- three -"},
-    {"1;2;3;4;5 z 5 replaced:0:1 row", "- - -"}, /* the second is no word */
+    {"1;2;3;4;5 z 5 replaced:0:1 row", "- - -"}, /* the second is not a word */
     {"S split:0:3", "two - -"},
     {"S reshape:0:3", "- - -"},
     {"S line:1", "- three -"},

@@ -415,7 +415,7 @@ START_TEST(wrong_fields_are_refused)
     memcpy(data + size - 4, "\xff\xff\xff\x7f", 4); /* not a number */
     ck_assert(!read_with(bytes, length, data, size));
     memcpy(data, bytes + start, size);
-    data[20] = (char)0xff; /* the title is no UTF-8 */
+    data[20] = (char)0xff; /* the title is not UTF-8 */
     ck_assert(!read_with(bytes, length, data, size));
     data[20] = '\0';
     ck_assert(!read_with(bytes, length, data, size));

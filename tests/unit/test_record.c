@@ -393,9 +393,9 @@ START_TEST(masks_hide_no_overflow)
     ck_assert(
         isinf(*value(apply(ATTN_OP_SUM, apply_with(ATTN_OP_ROW_OF, masked, 0, 0, 0), 0))->data));
     check_fails(apply(ATTN_OP_PRODUCT, masked, number(10)),
-                "the product: the result at [1,1] is no finite number");
+                "the product: the result at [1,1] is not a finite number");
     check_fails(apply(ATTN_OP_TIMES, masked, vector(2, NUMBERS(10, 1), NULL, NULL)),
-                "⊙: the result at [1,1] is no finite number");
+                "⊙: the result at [1,1] is not a finite number");
 }
 END_TEST
 
@@ -520,12 +520,12 @@ static const misfit misfits[] = {
     {ATTN_OP_HEIGHT, 'v', 0, 0, 0, "height needs a matrix: vector of 3"},
     {ATTN_OP_ROW, 't', 'f', 0, 0, "row: there is no row 4, only 1 to 3"},
     {ATTN_OP_ROW, 't', 'z', 0, 0, "row: there is no row 0, only 1 to 3"},
-    {ATTN_OP_ROW, 't', 'h', 0, 0, "row: 2.5 is no whole number, so it names no row"},
+    {ATTN_OP_ROW, 't', 'h', 0, 0, "row: 2.5 is not a whole number, so it names no row"},
     {ATTN_OP_PICK, 'v', 'f', 0, 0, "pick: there is no place 4, only 1 to 3"},
     {ATTN_OP_PICK, 'm', 'v', 0, 0,
      "pick needs a vector and a number, or a matrix and a vector with one number for each row: 2×3 "
      "and vector of 3"},
-    {ATTN_OP_ONE_HOT, 'n', 'h', 0, 0, "one_hot: 2.5 is no number of places"},
+    {ATTN_OP_ONE_HOT, 'n', 'h', 0, 0, "one_hot: 2.5 is not a number of places"},
     {ATTN_OP_ONE_HOT, 'f', 'n', 0, 0, "one_hot: there is no place 4, only 1 to 2"},
     {ATTN_OP_SAMPLE, 'v', 'n', 0, 0, "sample: a draw lies from 0 to below 1, but here is 2"},
     {ATTN_OP_KNOWN, 'v', 0, 0, 0, "known needs a sequence of words: vector of 3"},

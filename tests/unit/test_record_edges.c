@@ -219,7 +219,7 @@ START_TEST(memory_may_end_late)
 }
 END_TEST
 
-/* Memory that was used before: full of what is no number. */
+/* Memory that was used before: full of what is not a number. */
 static void *(*usual_resize)(void *block, size_t size);
 
 static void *used_resize(void *block, size_t size)

@@ -245,10 +245,10 @@ static const struct {
 } faults[] = {
     {{"a +", "a"}, "a value is missing"},
     {{"a", "a +"}, "a value is missing"},
-    {{"a", "b"}, "the rule a → b: b must stand on the left too"},
-    {{"a", "V_any"}, "any must stand on the left too"},
-    {{"V_any", "V_other"}, "other must stand on the left too"},
-    {{"a", "Σ_i a"}, "i must stand on the left too"},
+    {{"a", "b"}, "the rule a → b: b must be on the left too"},
+    {{"a", "V_any"}, "any must be on the left too"},
+    {{"V_any", "V_other"}, "other must be on the left too"},
+    {{"a", "Σ_i a"}, "i must be on the left too"},
     {{"[a, b, c, d, e, f, g, h, k]", "a"}, "has more than 8 names"},
 };
 

@@ -285,21 +285,21 @@ START_TEST(faults_say_where_and_what)
         const char *text, *message;
         size_t line, column;
     } faults[] = {
-        {"[\"a\", 7]", "here stands a number: tokens are texts", 1, 7},
-        {"[\n  101,\n  102\n]", "here stands a number: tokens are texts", 2, 3},
-        {"[\n[\n\"a\"]]", "here stands a list inside the list", 2, 1},
-        {"[\n]\n", "here must stand a list of tokens", 1, 1},
+        {"[\"a\", 7]", "this is a number: tokens are texts", 1, 7},
+        {"[\n  101,\n  102\n]", "this is a number: tokens are texts", 2, 3},
+        {"[\n[\n\"a\"]]", "this is a list inside the list", 2, 1},
+        {"[\n]\n", "a list of tokens is expected here", 1, 1},
         {"{\n}\n", "tokens are one list", 1, 1},
-        {"[[\"a\"]]", "here stands a list inside the list", 1, 2},
+        {"[[\"a\"]]", "this is a list inside the list", 1, 2},
         {"[\"a\", true]", "tokens are texts in quotes", 1, 7},
-        {"[]", "here must stand a list of tokens", 1, 1},
+        {"[]", "a list of tokens is expected here", 1, 1},
         {"{\"token\":[\"a\"]}", "token", 1, 2},
         {"{\"source\":[\"a\"]}", "tokens are one list", 1, 1},
-        {"{\"tokens\":\"a b\"}", "here must stand a list of tokens", 1, 11},
+        {"{\"tokens\":\"a b\"}", "a list of tokens is expected here", 1, 11},
         {"[\"a\",", "", 1, 6},
         {"a\n\nb\n", "this line is empty", 2, 0},
         {"", "it is empty", 0, 0},
-        {"a\n\xFF\n", "this byte is no UTF-8", 2, 1},
+        {"a\n\xFF\n", "this byte is not UTF-8", 2, 1},
     };
     unit_make_file(path);
     for (size_t i = 0; i < COUNT(faults); i++) {

@@ -659,15 +659,15 @@ static const fault_case faults[] = {
     {TWO, "a\tb\né\t \n", "the input 'y' has no words here", "examples", 2, 3},
     {TWO, "", "there are no examples: a line for each", "examples", 0, 0},
     {TWO, "\n\r\n", "there are no examples: a line for each", "examples", 0, 0},
-    {TWO, "a\tb\né\xff", "this byte is no UTF-8", "examples", 2, 2},
-    {TWO, "a\tb\033[2J\n", "a mark of control stands here", "examples", 1, 4},
+    {TWO, "a\tb\né\xff", "this byte is not UTF-8", "examples", 2, 2},
+    {TWO, "a\tb\033[2J\n", "there is a control character here", "examples", 1, 4},
     {WORDS "'learned':{'w':3},'steps':[{'compute':'L = w^2'},{'train':{'loss':'L','steps':2,"
            "'rate':0.1,'examples':'examples','inputs':['x'],'batch':4}}]",
      "a\nb\na\nb\n", "L does not depend on the examples: nothing is learned from them",
      "lesson.json", 2, 0},
-    {ONE, "a\n\nb A é a\n", "'é' is no word of v (2 words)", "examples", 3, 5},
+    {ONE, "a\n\nb A é a\n", "'é' is not a word of v (2 words)", "examples", 3, 5},
     {ONE, NULL, "the file cannot be opened", "lesson.json", 2, 0},
-    {ONE, "a\nzz\n", "'zz' is no word of v", "examples", 2, 1},
+    {ONE, "a\nzz\n", "'zz' is not a word of v", "examples", 2, 1},
 };
 
 START_TEST(test_faults)

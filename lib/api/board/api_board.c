@@ -192,7 +192,7 @@ static void apply_field(attnviz_board *s)
     attn_text number = {0};
     const char *name = attn_board_chosen(s)->name;
     if (!read_number(&s->field, &number)) {
-        attn_text_print(message_of(s), "'%s' is no number: type one such as 2.5 or -1",
+        attn_text_print(message_of(s), "'%s' is not a number: type one such as 2.5 or -1",
                         attn_text_string(&s->field));
     } else if (s->change_count >= MOST_CHANGES) {
         say(s, "No more can be changed: Escape, then u takes one back");

@@ -98,7 +98,7 @@ static bool list_text(attn_arrays *arrays, const char *text, size_t length, attn
 {
     if (strlen(text) < length)
         return attn_fail(status, ATTN_INPUT,
-                         "this is no file of numbers that can be read: there are .npy, .npz, "
+                         "this is not a file of numbers that can be read: there are .npy, .npz, "
                          ".safetensors, JSON, CSV and TSV");
     if (is_json(arrays->file, text)) return attn_array_json(arrays, status);
     return attn_array_table(arrays, status);
@@ -141,7 +141,7 @@ static bool sort_names(attn_arrays *arrays, attn_status *status)
     qsort(sorted, arrays->count, sizeof *sorted, by_name);
     for (size_t i = 1; i < arrays->count; i++)
         if (strcmp(sorted[i - 1]->name, sorted[i]->name) == 0)
-            return attn_fail(status, ATTN_INPUT, "two arrays are called \"%s\": one must go",
+            return attn_fail(status, ATTN_INPUT, "two arrays are called \"%s\": remove one",
                              sorted[i]->name);
     return true;
 }

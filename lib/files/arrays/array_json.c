@@ -91,7 +91,7 @@ static bool read_object(reader *r, writing kind);
 
 static bool fault_twice(reader *r, size_t offset, const char *key)
 {
-    return fault_at(r, offset, "\"%s\" stands twice in this object: one must go", key);
+    return fault_at(r, offset, "\"%s\" is given twice in this object: remove one", key);
 }
 
 static bool more(reader *r)

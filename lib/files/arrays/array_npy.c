@@ -117,7 +117,7 @@ static bool read_type(header *h)
 {
     char type[longest_type];
     if (take(h, "[")) return skip_fields(h) && refuse(h, "[…]", "records of several fields");
-    if (!take_string(h, type, sizeof type)) return damaged(h, "'descr' is no type");
+    if (!take_string(h, type, sizeof type)) return damaged(h, "'descr' is not a type");
     bool order = *type && strchr("<>|=", *type);
     const struct kind *kind = kind_of(order ? type[1] : type[0]);
     if (!kind) return damaged(h, "'descr' names a type that NumPy does not have");
@@ -138,7 +138,8 @@ static bool read_type(header *h)
 static bool read_order(header *h)
 {
     h->item->fortran = take(h, "True");
-    return h->item->fortran || take(h, "False") || damaged(h, "'fortran_order' is no truth value");
+    return h->item->fortran || take(h, "False") ||
+           damaged(h, "'fortran_order' is not a truth value");
 }
 
 /* A whole number; Python 2 wrote an L behind it. */
@@ -158,15 +159,16 @@ static bool take_size(header *h, size_t *size)
 static bool read_shape(header *h)
 {
     attn_array *array = &h->item->array;
-    if (!take(h, "(")) return damaged(h, "'shape' is no list of sizes");
+    if (!take(h, "(")) return damaged(h, "'shape' is not a list of sizes");
     while (!take(h, ")")) {
         if (array->rank == ATTN_MOST_AXES)
             return attn_fail(h->status, ATTN_LIMIT, "%s has more than %u axes",
                              attn_array_called(array), ATTN_MOST_AXES);
-        if (!take_size(h, &array->shape[array->rank])) return damaged(h, "'shape' is no shape");
+        if (!take_size(h, &array->shape[array->rank]))
+            return damaged(h, "'shape' is not a list of sizes");
         array->rank++;
         skip_blanks(h);
-        if (!take(h, ",") && *h->at != ')') return damaged(h, "'shape' is no list of sizes");
+        if (!take(h, ",") && *h->at != ')') return damaged(h, "'shape' is not a list of sizes");
     }
     return true;
 }
@@ -175,7 +177,7 @@ static bool read_shape(header *h)
 
 static bool once(header *h, bool *seen)
 {
-    if (*seen) return damaged(h, "a key stands twice in it");
+    if (*seen) return damaged(h, "a key appears twice in it");
     *seen = true;
     return true;
 }
@@ -192,14 +194,14 @@ static bool read_entry(header *h)
 
 static bool read_entries(header *h)
 {
-    if (!take(h, "{")) return damaged(h, "it is no dictionary");
+    if (!take(h, "{")) return damaged(h, "it is not a dictionary");
     while (!take(h, "}")) {
         if (!read_entry(h)) return false;
         skip_blanks(h);
         if (!take(h, ",") && *h->at != '}') return damaged(h, "a comma is missing in it");
     }
     skip_blanks(h);
-    if (*h->at) return damaged(h, "it goes on behind its end");
+    if (*h->at) return damaged(h, "it continues after its end");
     if (!h->typed || !h->ordered || !h->shaped) return damaged(h, "a key is missing");
     return true;
 }
@@ -220,7 +222,7 @@ static bool check_extent(header *h, size_t left)
                          attn_array_called(array), array->count, array->type, bytes, left);
     if (bytes < left)
         return attn_fail(h->status, ATTN_INPUT,
-                         "%zu bytes stand behind the numbers of %s: one .npy holds one array",
+                         "%zu bytes follow the numbers of %s: one .npy holds one array",
                          left - bytes, attn_array_called(array));
     return true;
 }
@@ -234,7 +236,7 @@ static bool measure(header *h, attn_byte_reader *source, size_t *begin, size_t *
     if (there < sizeof start || memcmp(start, "\x93NUMPY", 6) != 0)
         return attn_fail(h->status, ATTN_INPUT,
                          there < sizeof start ? "the file ends within its header: it is cut short"
-                                              : "this is no .npy file");
+                                              : "this is not a .npy file");
     if (start[6] < 1 || start[6] > 3 || start[7] != 0)
         return attn_fail(h->status, ATTN_INPUT,
                          "this .npy is of version %u.%u: 1.0, 2.0 and 3.0 are read", start[6],

@@ -208,7 +208,7 @@ static bool read_quoted(table *t)
     skip_blanks(t);
     if (attn_ok(t->status) && ends_cell(t, *here(t))) return true;
     return attn_array_fault(t->arrays, open, t->status,
-                            "text goes on behind the closing quote of this cell");
+                            "text continues after the closing quote of this cell");
 }
 
 static bool read_plain(table *t)
@@ -236,7 +236,7 @@ static bool read_cell(table *t, size_t *offset)
     if (t->text.failed) return attn_fail(t->status, ATTN_MEMORY, "there is no memory for a cell");
     if (done && t->text.length && memchr(t->text.bytes, '\0', t->text.length))
         return attn_array_fault(t->arrays, *offset, t->status,
-                                "a NUL byte stands in this cell: this is no text");
+                                "there is a NUL byte in this cell: this is not text");
     skip_blanks(t);
     return done && attn_ok(t->status);
 }
@@ -271,7 +271,7 @@ static char *copy_cell(table *t, size_t offset)
     size_t bad;
     if (!attn_utf8_valid(text, t->text.length, &bad)) {
         attn_array_fault(t->arrays, offset, t->status,
-                         "this cell is no UTF-8: save the table as UTF-8");
+                         "this cell is not UTF-8: save the table as UTF-8");
         return NULL;
     }
     return attn_copy_text(t->arrays->arena, text, t->text.length);
@@ -398,7 +398,7 @@ static bool keep_cell(table *t, size_t offset, const char *text)
         return attn_array_fault(
             t->arrays, offset, t->status,
             "a cell is empty: each needs a number (-inf for −∞, NaN where there is none)");
-    if (!number_of(t, text, &number)) return fault_cell(t, offset, text, "is no number");
+    if (!number_of(t, text, &number)) return fault_cell(t, offset, text, "is not a number");
     bool infinite = isinf(number.value) && strpbrk(text, "0123456789");
     if (infinite)
         return fault_cell(t, offset, text, "is too large for float32, which reaches to 3.4e38");

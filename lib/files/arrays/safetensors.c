@@ -80,7 +80,7 @@ static bool read_shape(header *h, const attn_json_item *item, attn_array *array)
         if (array->rank == ATTN_MOST_AXES)
             return fail_at(h, axis, "%s has more than %u axes", array->name, ATTN_MOST_AXES);
         if (!read_size(axis, &array->shape[array->rank++]))
-            return fail_at(h, axis, "an axis of %s is no whole number from 0", array->name);
+            return fail_at(h, axis, "an axis of %s is not a whole number from 0", array->name);
         if (!attn_array_count(array))
             return fail_at(h, axis, "%s has more numbers than can be counted", array->name);
     }
@@ -136,11 +136,12 @@ static bool read_entry(header *h, const attn_json_item *item)
 static bool check_metadata(header *h, const attn_json_item *item)
 {
     if (!attn_json_is(item, ATTN_JSON_OBJECT))
-        return fail_at(h, item, "\"__metadata__\" is no object");
+        return fail_at(h, item, "\"__metadata__\" is not an object");
     for (const attn_json_item *one = attn_json_first(item); one; one = attn_json_after(one)) {
         const char *key = attn_json_name(one), *text = attn_json_text(one);
         if (!text)
-            return fail_at(h, one, "\"__metadata__\" may hold texts only, and '%s' is none", key);
+            return fail_at(h, one, "\"__metadata__\" may hold texts only, and '%s' is not one",
+                           key);
         if (strcmp(key, "writer") == 0 && strcmp(text, "attnviz") == 0) h->arrays->own = true;
     }
     return true;
@@ -194,7 +195,7 @@ static bool read_header(header *h, const char *text, size_t length)
 {
     if (length == 0 || text[0] != '{')
         return attn_fail(h->status, ATTN_INPUT,
-                         "the header does not begin with '{': this is no safetensors file");
+                         "the header does not begin with '{': this is not a safetensors file");
     h->json = attn_json_parse(text, length, h->arrays->file, header_depth, h->status);
     if (!h->json) attn_status_prefix(h->status, "the header of the weights: ");
     bool done = h->json && read_entries(h);
@@ -217,9 +218,10 @@ bool attn_array_safetensors(attn_arrays *arrays, attn_status *status)
         return attn_fail(status, ATTN_INPUT, "%zu bytes are too few for a safetensors file", there);
     uint64_t length = attn_little_endian(start, length_bytes);
     if (length > most_header)
-        return attn_fail(status, ATTN_INPUT,
-                         "a header of more than %d bytes is announced: this is no safetensors file",
-                         most_header);
+        return attn_fail(
+            status, ATTN_INPUT,
+            "a header of more than %d bytes is announced: this is not a safetensors file",
+            most_header);
     if (length > source->length - length_bytes)
         return attn_fail(status, ATTN_INPUT, "the file ends within its header: it is cut short");
     char *text = attn_room(arrays->arena, (size_t)length + 1, 1);
@@ -274,7 +276,7 @@ static bool read_finite(const attn_arrays *weights, const attn_array_item *item,
         if (!isfinite(numbers[i]))
             return attn_fail(status, ATTN_INPUT, "number %zu of %s (counted from 1) %s", i + 1,
                              array->name,
-                             isnan(numbers[i]) ? "is no number (NaN)"
+                             isnan(numbers[i]) ? "is not a number (NaN)"
                              : raw.size == 8   ? "is infinite or too large for float32"
                                                : "is infinite");
     }

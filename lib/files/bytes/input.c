@@ -90,7 +90,7 @@ static bool map_file(attn_input *input, int file, attn_status *status)
     if (fstat(file, &about) != 0)
         return attn_fail(status, ATTN_FILE, "the file cannot be read: %s", strerror(errno));
     if (!S_ISREG(about.st_mode))
-        return attn_fail(status, ATTN_FILE, "this is no regular file: give the name of one");
+        return attn_fail(status, ATTN_FILE, "this is not a regular file: give the name of one");
     if ((uintmax_t)about.st_size > SIZE_MAX)
         return attn_fail(status, ATTN_LIMIT, "the file is larger than this machine can map");
     input->bytes = "";

@@ -105,11 +105,10 @@ bool attn_lines_check(const attn_lines *lines, attn_status *status)
     if (is_utf16(lines->rest, length))
         return fail_at(*lines, lines->rest, status, "this is UTF-16: save the text as UTF-8");
     const char *nul = length ? memchr(lines->rest, '\0', length) : NULL;
-    if (nul)
-        return fail_at(*lines, nul, status, "a byte that is 0 stands here: plain text has none");
+    if (nul) return fail_at(*lines, nul, status, "there is a NUL byte here: plain text has none");
     if (attn_utf8_valid(lines->rest, length, &bad)) return true;
     return fail_at(*lines, lines->rest + bad, status,
-                   "this byte is no UTF-8: save the text as UTF-8 (iconv -t UTF-8 can do it)");
+                   "this byte is not UTF-8: save the text as UTF-8 (iconv -t UTF-8 can do it)");
 }
 
 bool attn_lines_harmless(const attn_lines *lines, const char *at, size_t length,
@@ -120,7 +119,7 @@ bool attn_lines_harmless(const attn_lines *lines, const char *at, size_t length,
         bytes = attn_utf8_next(at + i, length - i, &code);
         if (attn_text_harmful(code))
             return attn_lines_fail(lines, at + i, status,
-                                   "a mark of control stands here: take it out");
+                                   "there is a control character here: remove it");
     }
     return true;
 }

@@ -113,7 +113,7 @@ static bool check_object(const attn_json *json, const cJSON *object, attn_status
     attn_resize(members, 0);
     return !repeated ||
            attn_json_fail_key(json, repeated, status,
-                              "the key \"%s\" stands twice in this object: one must go",
+                              "the key \"%s\" is given twice in this object: remove one",
                               repeated->string);
 }
 

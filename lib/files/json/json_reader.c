@@ -55,8 +55,8 @@ fault(reader *r, size_t offset, const char *format, ...)
 
 static bool fault_byte(reader *r, size_t offset, char byte)
 {
-    if (byte == '\0') return fault(r, offset, "a NUL byte stands here: this is no text");
-    return fault(r, offset, "the byte %02X is no UTF-8 here: save the file as UTF-8",
+    if (byte == '\0') return fault(r, offset, "there is a NUL byte here: this is not text");
+    return fault(r, offset, "the byte %02X is not UTF-8 here: save the file as UTF-8",
                  (unsigned)(unsigned char)byte);
 }
 
@@ -216,7 +216,7 @@ static bool fault_control(reader *r, size_t offset, char c)
                      "the closing quote of this string is missing on its line (a line break inside "
                      "a string is written \\n)");
     if (c == '\t') return fault(r, offset, "a tab inside a string is written \\t");
-    return fault(r, offset, "a control character stands in a string: write it \\u%04X",
+    return fault(r, offset, "there is a control character in a string: write it \\u%04X",
                  (unsigned)(unsigned char)c);
 }
 
@@ -275,7 +275,7 @@ static bool fault_number(reader *r)
     const char *text = here(r);
     if (text[0] == '0' && is_digit(text[1])) return fault_token(r, "begins with a zero too many");
     bool long_one = token_length(r) > ATTN_DECIMAL_LONGEST;
-    return fault_token(r, long_one ? "has more than 60 characters" : "is no number");
+    return fault_token(r, long_one ? "has more than 60 characters" : "is not a number");
 }
 
 static bool fits_a_double(const char *text, size_t length)
@@ -315,7 +315,7 @@ static bool read_word(reader *r)
         r->window.at += length;
         return true;
     }
-    return fault_token(r, "is no value: a text stands in double quotes");
+    return fault_token(r, "is not a value: a text stands in double quotes");
 }
 
 /* ---- values ---- */

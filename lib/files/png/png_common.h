@@ -8,7 +8,7 @@
 
 #include "files/bytes/output.h"
 
-#define ATTN_NO_PNG "this is no PNG picture that can be read" /* …: why */
+#define ATTN_NO_PNG "this is not a PNG picture that can be read" /* …: why */
 
 /* How a failed call of libpng is reported: "WHAT: its own words"; and where what is written goes.
  */

@@ -198,7 +198,7 @@ static bool read_entry(const directory *d, const unsigned char *bytes, size_t le
     if (!member->name) return false;
     size_t bad;
     if (strlen(member->name) < name || !attn_utf8_valid(member->name, name, &bad))
-        return damaged(d, "the name of a member is no text");
+        return damaged(d, "the name of a member is not text");
     /* no deflated byte becomes more than 1032 */
     if (member->deflated && member->size / 1040 > member->compressed)
         return damaged(d, "a member is larger than what is compressed of it can be");
@@ -242,6 +242,6 @@ bool attn_zip_list(attn_byte_reader *source, attn_arena *arena, attn_zip_member 
     for (size_t i = 0, step = 0; i < d.count; i++, at += step)
         if (!read_entry(&d, bytes + at, d.length - at, &(*members)[i], &step)) return false;
     *count = d.count;
-    if (at != d.length) return damaged(&d, "its directory goes on behind its last entry");
+    if (at != d.length) return damaged(&d, "its directory continues after its last entry");
     return check_overlaps(&d, *members);
 }

@@ -25,8 +25,8 @@ static bool refuse_letter(attn_scope *scope, const char *word, const attn_sub *s
     const char *inside = attn_keep_text(scope->arena, &text);
     return inside &&
            attn_fail(scope->status, ATTN_INPUT,
-                     "%s_{%s}: %s is no index or length here: declare it under \"indices\"", word,
-                     inside, sub->word);
+                     "%s_{%s}: %s is not an index or length here: declare it under \"indices\"",
+                     word, inside, sub->word);
 }
 
 static bool bind_sub(attn_scope *scope, const attn_name *name, size_t i, attn_text *subs)
@@ -121,7 +121,7 @@ static bool check_target(attn_scope *scope, const attn_name *name)
     for (size_t i = 0; i < bound->count; i++) {
         const attn_letter *letter = attn_letter_at(scope, bound->selects[i].letter);
         if (letter && !letter->is_length && !attn_selector_plain(&bound->selects[i]))
-            return attn_fail(scope->status, ATTN_INPUT, "on the left stands %s itself: %s_%s = …",
+            return attn_fail(scope->status, ATTN_INPUT, "%s itself is on the left: %s_%s = …",
                              letter->name, name->word, letter->name);
     }
     return true;
@@ -181,7 +181,7 @@ static bool bind_index(attn_scope *scope, const attn_expr *expr)
     if (letter && !letter->is_length) return true;
     return attn_blame_with(
         scope, expr->start,
-        "%s is no index here: declare under \"indices\" which sequence it runs over",
+        "%s is not an index here: declare under \"indices\" which sequence it runs over",
         expr->index->word);
 }
 
@@ -502,7 +502,7 @@ static void unknown_to_asker(const attn_scope *scope, const char *label)
 {
     attn_text list = {0};
     attn_scope_list(scope, &list);
-    attn_fail(scope->status, ATTN_INPUT, "%s is no value of this lesson: it has %s", label,
+    attn_fail(scope->status, ATTN_INPUT, "%s is not a value of this lesson: it has %s", label,
               attn_text_string(&list));
     attn_text_free(&list);
 }
@@ -576,10 +576,10 @@ static void fail_unknown(attn_scope *scope, const attn_name *name)
         bound->count ? attn_letter_at(scope, bound->selects[0].letter) : NULL;
     if (cut)
         attn_fail(scope->status, ATTN_INPUT,
-                  "'%s' is no value here; side by side needs a space: %.*s %s", name->word,
+                  "'%s' is not a value here; side by side needs a space: %.*s %s", name->word,
                   (int)cut, name->word, name->word + cut);
     else if (near && asked)
-        attn_fail(scope->status, ATTN_INPUT, "%s is no value of this lesson: did you mean %s?",
+        attn_fail(scope->status, ATTN_INPUT, "%s is not a value of this lesson: did you mean %s?",
                   label, near);
     else if (asked)
         unknown_to_asker(scope, label);

@@ -378,7 +378,7 @@ static bool check_names(const attn_rule *rule, attn_expr *from, attn_expr *to, a
     const char *word = to->index ? to->index->word : NULL;
     if (to->kind == ATTN_EXPR_NAME) word = is_part(to) ? to->name->word : open_subs(to->name);
     if (word && !is_known_in(from, word))
-        return attn_fail(status, ATTN_INPUT, "the rule %s → %s: %s must stand on the left too",
+        return attn_fail(status, ATTN_INPUT, "the rule %s → %s: %s must be on the left too",
                          rule->from, rule->to, word);
     for (size_t i = 0; i < to->count; i++)
         if (!check_names(rule, from, to->children[i], status)) return false;

@@ -445,7 +445,7 @@ static bool refuse_power(attn_scope *scope, const attn_expr *expr, const attn_no
                         "is not computed here: for the reciprocals of its numbers write 1 / X");
     else if (power && exponent->rank == ATTN_MATRIX)
         attn_blame_with(scope, upper->start,
-                        "a matrix is no exponent of a matrix: the index of a name stands "
+                        "a matrix is not an exponent of a matrix: the index of a name stands "
                         "below, as in W_Q");
     else if (power && exponent->rank == ATTN_NUMBER && value->rows == value->cols &&
              value->rows > 1)

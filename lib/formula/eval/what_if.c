@@ -112,7 +112,8 @@ static bool set_number(attn_scope *scope, const attn_statement *line, float *val
     if (negative) expr = expr->children[0];
     if (expr->kind != ATTN_EXPR_NUMBER)
         return attn_fail(scope->status, ATTN_USAGE,
-                         "'%s': on the right stands a number, as in e_{1,2} = 2.0", line->text);
+                         "'%s': a number is expected on the right, as in e_{1,2} = 2.0",
+                         line->text);
     *value = (float)(negative ? -expr->number : expr->number);
     return true;
 }
@@ -201,8 +202,8 @@ static bool fail_set(const attn_scope *scope, const attn_family *f, const char *
     for (size_t i = 2 - (size_t)value->rank; i < 2; i++)
         attn_text_print(&shape, "%s%zu", shape.length ? "×" : "",
                         i == 0 ? value->rows : value->cols);
-    attn_fail(scope->status, ATTN_USAGE, "%s is no single number of this lesson: %s%s%s%s", label,
-              shape.length ? f->name : "check its subscripts", shape.length ? " has " : "",
+    attn_fail(scope->status, ATTN_USAGE, "%s is not a single number of this lesson: %s%s%s%s",
+              label, shape.length ? f->name : "check its subscripts", shape.length ? " has " : "",
               attn_text_string(&shape), shape.length ? " numbers" : "");
     attn_text_free(&shape);
     return false;

@@ -240,7 +240,7 @@ bool attn_lexer_open(attn_lexer *lexer, attn_status *status, const char *text)
                                  "a formula has at most 64 KiB: give its parts names of their own");
     if (!attn_utf8_valid(text, lexer->length, &bad))
         return attn_formula_fail(status, ATTN_INPUT, text, bad,
-                                 "this is no UTF-8: save the file in that encoding");
+                                 "this is not UTF-8: save the file in that encoding");
     return attn_ok(status);
 }
 

@@ -355,7 +355,7 @@ static void refuse_function(parser *p, last_name word)
         fault(p, word.start, "%.*s: the function %s has no index: %s(…)",
               PIECE(p, word.start, word.end), bare, bare);
     else
-        fault(p, word.start, "'%.*s' is no function here%s%s%s", PIECE(p, word.start, word.end),
+        fault(p, word.start, "'%.*s' is not a function here%s%s%s", PIECE(p, word.start, word.end),
               near ? ": did you mean " : "", near ? near : "", near ? "?" : "");
 }
 

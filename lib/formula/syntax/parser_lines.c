@@ -111,7 +111,7 @@ static attn_statement *parse_formula(const attn_grammar *grammar, const char *te
 
 attn_statement *attn_parse_formula(const attn_grammar *grammar, const char *text)
 {
-    return parse_formula(grammar, text, "here must stand a formula without '='");
+    return parse_formula(grammar, text, "a formula without '=' is expected here");
 }
 
 attn_statement *attn_parse_check(const attn_grammar *grammar, const char *text)
@@ -175,7 +175,7 @@ static void parse_parameter(parser *p, attn_head *head)
         fault(p, word.start, "a function has at most %d parameters", ATTN_MOST_PARAMETERS);
     const char *name = attn_ok(p->status) ? attn_take_name_word(p, word) : NULL;
     if (!name) return;
-    if (is_parameter(head, name)) fault(p, word.start, "the parameter %s stands here twice", name);
+    if (is_parameter(head, name)) fault(p, word.start, "the parameter %s is given twice", name);
     head->parameters[head->count++] = name;
     advance(p);
 }
@@ -184,7 +184,7 @@ static bool parse_function_head(parser *p, attn_head *head)
 {
     size_t from = p->token.start;
     if (p->token.kind != TOKEN_WORD)
-        return fault(p, from, "a function is defined as \"f(x, y)\": its name must stand here");
+        return fault(p, from, "a function is defined as \"f(x, y)\": its name is expected here");
     head->function = attn_parse_function_name(p);
     if (!head->function) return false;
     const char *means = attn_meaning_of_word(head->function);

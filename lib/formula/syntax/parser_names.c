@@ -30,7 +30,7 @@ static long parse_whole(parser *p)
 {
     attn_token token = p->token;
     if (!attn_lexer_is_whole(&p->lexer, token))
-        fault(p, token.start, "a whole number must stand here");
+        fault(p, token.start, "a whole number is expected here");
     else if (token.end - token.start > most_whole_digits)
         fault(p, token.start, "a subscript has at most %d digits", most_whole_digits);
     else

@@ -53,7 +53,7 @@ static const char *const unopened[TOKEN_KINDS] = {
 
 static const char *const stray[TOKEN_KINDS] = {
     [TOKEN_OPEN_CURLY] = "braces stand only behind '_' and '^': use parentheses",
-    [TOKEN_ASSIGN] = "no '=' can stand here: a comparison is written ==",
+    [TOKEN_ASSIGN] = "'=' is not allowed here: a comparison is written ==",
     [TOKEN_SEMICOLON] = "';' stands only in brackets, where it joins: [a ; b]",
     [TOKEN_COMMA] = "',' stands only between the values of a function or in brackets: [a, b]",
     [TOKEN_OPEN_CEILING] = "'⌈' stands only in a subscript: K_{⌈j/4⌉}",
@@ -142,7 +142,7 @@ bool attn_refuse_missing_name(parser *p)
 {
     bool pi = p->token.kind == TOKEN_PI;
     if (!pi && p->token.kind != TOKEN_SIGMA)
-        return fault(p, p->token.start, "a name must stand here, such as W_Q or h_{i-1}");
+        return fault(p, p->token.start, "a name is expected here, such as W_Q or h_{i-1}");
     return fault(p, p->token.start, "%s is %s in every formula, and no name: take another letter",
                  pi ? "π" : "Σ", pi ? "the number 3.1416" : "the sign of a sum");
 }

@@ -41,7 +41,7 @@ static bool no_value(const grading *g, const char *name)
     for (size_t i = 0; (family = attn_scope_family(scope, i)); i++)
         if (family->element_count && !family->after && !attn_scope_sequence(scope, family->name))
             attn_text_print(&list, "%s%s", list.length ? ", " : "", family->name);
-    attn_fail(g->status, ATTN_USAGE, "%s%s%s is no value of the lesson %s: it has %s",
+    attn_fail(g->status, ATTN_USAGE, "%s%s%s is not a value of the lesson %s: it has %s",
               name ? "'" : "", name ? name : "what is in the files", name ? "'" : "",
               g->lesson->name, attn_text_string(&list));
     attn_text_free(&list);

@@ -71,7 +71,7 @@ static bool read_shape(planning *p, size_t part, const attn_attend_array *from)
     s->from = *from;
     if (!attn_utf8_valid(from->file, strlen(from->file), &bad))
         return attn_fail(p->status, ATTN_USAGE,
-                         "the file's name is no UTF-8, its byte %zu: '%s'; give it another name",
+                         "the file's name is not UTF-8, its byte %zu: '%s'; give it another name",
                          bad + 1, from->file);
     attn_arrays *file = attn_arrays_open(from->file, p->status);
     if (!file) return false;

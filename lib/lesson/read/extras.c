@@ -201,7 +201,7 @@ static bool read_look(attn_lesson *lesson, const cJSON *item, evaluation *e)
     if (!attn_key(item, "map") || !attn_key(item, "to"))
         return attn_lesson_fail(
             lesson, item,
-            "here must stand { \"map\": \"A\", \"from\": \"verb\", \"to\": \"subject\" }");
+            "expected here: { \"map\": \"A\", \"from\": \"verb\", \"to\": \"subject\" }");
     *one = (role_look){0};
     return attn_fields_read(lesson, item, fields, one) &&
            read_end(lesson, attn_key(item, "to"), attn_key(item, "between"), one);
@@ -236,11 +236,11 @@ static bool read_answer(attn_lesson *lesson, const cJSON *item, evaluation *e)
         {.key = "value",
          .kind = FIELD_FORMULA,
          .at = offsetof(word_answer, value),
-         .words = {"here must stand one formula"}},
+         .words = {"one formula is expected here"}},
         {.key = "right",
          .kind = FIELD_FORMULA,
          .at = offsetof(word_answer, right),
-         .words = {"here must stand one formula"}},
+         .words = {"one formula is expected here"}},
         {.key = "at", .kind = FIELD_TEXT, .at = offsetof(word_answer, at)},
         {.key = "after", .kind = FIELD_TEXT, .at = offsetof(word_answer, after)},
         {.key = "between"},
@@ -250,7 +250,7 @@ static bool read_answer(attn_lesson *lesson, const cJSON *item, evaluation *e)
     *one = (word_answer){0};
     if (!attn_key(item, "value") || !attn_key(item, "right"))
         return attn_lesson_fail(
-            lesson, item, "here must stand { \"value\": \"s > 0\", \"right\": \"marks == 2\" }");
+            lesson, item, "expected here: { \"value\": \"s > 0\", \"right\": \"marks == 2\" }");
     if (!attn_fields_read(lesson, item, fields, one)) return false;
     if (one->after && !one->at)
         return attn_lesson_fail(lesson, attn_key(item, "after"),

@@ -85,9 +85,9 @@ const attn_sequence *attn_lesson_sequence(const attn_lesson *lesson, const cJSON
     if (!name) return NULL;
     const attn_sequence *sequence = attn_scope_sequence(lesson->scope, name);
     if (!sequence)
-        attn_lesson_fail(lesson, item,
-                         "'%s' is no sequence of this lesson: declare it under \"sequences\" first",
-                         name);
+        attn_lesson_fail(
+            lesson, item,
+            "'%s' is not a sequence of this lesson: declare it under \"sequences\" first", name);
     return sequence;
 }
 

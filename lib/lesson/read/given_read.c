@@ -24,7 +24,7 @@ static bool read_size(attn_lesson *lesson, const cJSON *item, given *g)
         if (!attn_lesson_whole(lesson, item, "a size", 1, ATTN_MOST_SIDE, &size)) return false;
         snprintf(number, sizeof number, "%zu", size);
     } else if (!(text = attn_lesson_text(lesson, item,
-                                         "a size that is no number: a formula, which"))) {
+                                         "a size that is not a number: a formula, which"))) {
         return false;
     }
     text = attn_copy_text(lesson->arena, text, strlen(text));

@@ -122,7 +122,7 @@ static bool read_head(attn_lesson *lesson)
         return attn_lesson_fail(lesson, top(lesson, "attnviz-corpus"),
                                 "this is a corpus, which lessons learn from, and no lesson");
     if (!top(lesson, "attnviz"))
-        return attn_lesson_fail(lesson, root, "this is no lesson: it must say \"attnviz\": 1");
+        return attn_lesson_fail(lesson, root, "this is not a lesson: it must say \"attnviz\": 1");
     if (!attn_json_keys(lesson->json, root, top_keys, lesson->status)) return false;
     if (!attn_lesson_whole(lesson, top(lesson, "attnviz"),
                            "\"attnviz\", the version of the language,", 1, 1, &number))

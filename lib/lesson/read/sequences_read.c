@@ -83,7 +83,7 @@ static bool read_default(attn_lesson *lesson, const cJSON *item, sequence_source
     if (!attn_fields_read(lesson, item, asked, s)) return false;
     if (!from)
         return attn_lesson_fail(lesson, item,
-                                "a default that is no words names a sequence: "
+                                "a default that is not words names a sequence: "
                                 "{ \"from\": \"sentence\" }");
     if (s->kind != WORDS_INPUT)
         return attn_lesson_fail(lesson, item, "only an \"input\" has a default from a sequence");
@@ -202,7 +202,7 @@ static bool read_count(const attn_lesson *lesson, const cJSON *item, sequence_so
                                 "chat\" }");
     s->kind = WORDS_COUNTED;
     s->count = item->valuedouble;
-    return attn_lesson_whole(lesson, item, "a sequence that is no list of words: its count", 1,
+    return attn_lesson_whole(lesson, item, "a sequence that is not a list of words: its count", 1,
                              ATTN_MOST_WORDS, &count);
 }
 

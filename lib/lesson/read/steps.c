@@ -164,7 +164,7 @@ static bool read_zoom(attn_lesson *lesson, const cJSON *item, step *s)
         attn_grammar grammar = attn_scope_grammar(lesson->scope);
         if (!attn_lesson_text(lesson, name, "a function's name")) return false;
         if (!grammar.is_function(grammar.user, name->valuestring))
-            return attn_lesson_fail(lesson, name, "%s is no function of this lesson",
+            return attn_lesson_fail(lesson, name, "%s is not a function of this lesson",
                                     name->valuestring);
         const char **place = attn_push(lesson->arena, &s->zooms, &s->zoom_count, sizeof *place);
         if (!place) return false;
@@ -235,7 +235,8 @@ static bool read_loop(attn_lesson *lesson, const cJSON *item, size_t depth, step
     s->loop = attn_scope_letter(lesson->scope, greek ? greek : loop->valuestring);
     if (!s->loop || s->loop->is_length)
         return attn_lesson_fail(
-            lesson, loop, "'%s' is no index: declare under \"indices\" which sequence it runs over",
+            lesson, loop,
+            "'%s' is not an index: declare under \"indices\" which sequence it runs over",
             loop->valuestring);
     return attn_steps_read(lesson, attn_key(item, "steps"), depth + 1, s->number, &s->steps,
                            &s->step_count);

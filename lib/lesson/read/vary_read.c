@@ -42,7 +42,7 @@ static bool read_range(const attn_lesson *lesson, const cJSON *range, variation 
     if (!cJSON_IsNumber(low) || !cJSON_IsNumber(high) || high->next ||
         !(low->valuedouble < high->valuedouble))
         return attn_lesson_fail(lesson, range,
-                                "here must stand the least and the largest number: [-2, 2]");
+                                "the least and the largest number are expected here: [-2, 2]");
     if (low->valuedouble < -MOST_VARIED || high->valuedouble > MOST_VARIED)
         return attn_lesson_fail(lesson, range, "numbers that vary lie between −99 and 99");
     vary->low = (long)ceil(low->valuedouble * (double)vary->parts);

@@ -51,7 +51,7 @@ static bool no_function(const attn_run *run, const char *name)
     const char *near = attn_scope_near_function(run->scope, name);
     attn_text list = {0};
     if (!near) attn_scope_list_functions(run->scope, &list);
-    attn_fail(run->status, ATTN_USAGE, "%s: %s is no function of this lesson: %s%s%s",
+    attn_fail(run->status, ATTN_USAGE, "%s: %s is not a function of this lesson: %s%s%s",
               run->names->zooms, name, near ? "did you mean " : "it has ",
               near ? near : attn_text_string(&list), near ? "?" : "");
     attn_text_free(&list);

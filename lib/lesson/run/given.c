@@ -67,14 +67,14 @@ static bool all_numbers(const making *m, const written_numbers *list)
 {
     for (size_t i = 0; i < list->count; i++)
         if (list->items[i].kind != WRITTEN_NUMBER)
-            return attn_fail_written(m->run, &list->items[i], "a number must stand here");
+            return attn_fail_written(m->run, &list->items[i], "a number is expected here");
     return true;
 }
 
 static bool row_shape(making *m, const written_numbers *row, size_t before)
 {
     if (row->kind != WRITTEN_LIST || !row->count)
-        return attn_fail_written(m->run, row, "here must stand a row of numbers: [1, 2]");
+        return attn_fail_written(m->run, row, "a row of numbers is expected here: [1, 2]");
     if (!all_numbers(m, row)) return false;
     if (before && row->count != m->shape.cols)
         return attn_fail_written(m->run, row, "row %zu has %zu number%s, the rows before have %zu",
@@ -95,7 +95,7 @@ static bool values_shape(making *m)
     if (m->shape.rank == ATTN_NUMBER) return true;
     if (!list)
         return attn_fail_written(m->run, values,
-                                 "here must stand numbers: 1, [1, 2] or [[1, 2], [3, 4]]");
+                                 "numbers are expected here: 1, [1, 2] or [[1, 2], [3, 4]]");
     if (!values->count) return attn_fail_written(m->run, values, "an empty list has no numbers");
     if (!rows) return all_numbers(m, values);
     for (size_t i = 0; i < values->count; i++)
@@ -165,7 +165,7 @@ static attn_node make_token(making *m)
     const attn_sequence *of = attn_sequence_here(m->run, m->given->of);
     size_t place = attn_sequence_find(m->run, of, m->given->text);
     if (place) return make_number(m, (float)place, of->vocabulary);
-    attn_fail_at(m->run->status, &m->given->main_from, "'%s' is no word of %s", m->given->text,
+    attn_fail_at(m->run->status, &m->given->main_from, "'%s' is not a word of %s", m->given->text,
                  of->name);
     return 0;
 }

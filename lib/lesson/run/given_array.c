@@ -92,7 +92,7 @@ static bool check_finite(const attn_run *run, const given *g, const part *p, con
 {
     for (size_t i = 0; i < p->rows * p->cols; i++)
         if (!isfinite(numbers[i]))
-            return fail_number(run, g, p, i, isnan(numbers[i]) ? "is no number" : "is infinite");
+            return fail_number(run, g, p, i, isnan(numbers[i]) ? "is not a number" : "is infinite");
     return true;
 }
 

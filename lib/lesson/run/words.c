@@ -142,7 +142,7 @@ static const char *stand_in(const attn_run *run, const sequence_source *s)
 {
     if (!s->end) return attn_sequence_here(run, s->in)->labels->words[0];
     if (attn_sequence_find(run, s->in, s->end)) return s->end;
-    attn_fail_at(run->status, &s->end_from, "'%s' is no word of %s", s->end, s->in->name);
+    attn_fail_at(run->status, &s->end_from, "'%s' is not a word of %s", s->end, s->in->name);
     return NULL;
 }
 
@@ -387,11 +387,11 @@ static bool no_such_word(const attn_run *run, const sequence_source *s, const ch
     const char *unknown = filled_of(run, s)->owner->unknown;
     if (unknown)
         return attn_fail(run->status, ATTN_INPUT,
-                         "'%s' is no word of %s, and neither is '%s', its \"unknown\"", word,
+                         "'%s' is not a word of %s, and neither is '%s', its \"unknown\"", word,
                          vocabulary->name, unknown);
     return attn_fail(
         run->status, ATTN_INPUT,
-        "'%s' is no word of %s (%zu words): use one of them, or name an \"unknown\" there", word,
+        "'%s' is not a word of %s (%zu words): use one of them, or name an \"unknown\" there", word,
         vocabulary->name, vocabulary->count);
 }
 

@@ -166,7 +166,7 @@ static bool read_axis(choice *c, const char *word, size_t length, enum axis *axi
         if (strlen(axes[i].name) == length && memcmp(axes[i].name, word, length) == 0) return true;
     }
     return attn_fail(c->status, ATTN_USAGE,
-                     "--axes %s: '%.*s' is none of layer, example, head, query, key",
+                     "--axes %s: '%.*s' is not one of layer, example, head, query, key",
                      c->asked->axes, (int)(length < 40 ? length : 40), word);
 }
 

@@ -90,7 +90,7 @@ static void say_odd(const work *w, size_t map, const attn_odd *odd)
     attn_text text = {0};
     add_row(w, map, odd->row, &text);
     add_place(", column", odd->col, w->picture->tokens.cols, &text);
-    attn_text_add(&text, deep ? " is " : " is no number");
+    attn_text_add(&text, deep ? " is " : " is not a number");
     if (deep) attn_text_short(&text, odd->value, 4);
     add_others(odd->count, &text);
     attn_text_add(&text, deep ? ", far below all else: drawn as masked" : ": drawn as masked");

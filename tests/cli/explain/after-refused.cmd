@@ -1,4 +1,4 @@
-# what is no name of a value after training
+# what is not a name of a value after training
 for name in 'after(A)_{1,2}' 'after(A' 'after(A V)' 'after()' 'after(after(A))' 'after(F)' 'after(V_1)'; do
     attnviz explain learning --only "$name"
 done

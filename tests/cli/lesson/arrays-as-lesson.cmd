@@ -12,5 +12,5 @@ for file in A.npy AZ.json dump.json list.json words.json bracket.json config.jso
 done 2>&1
 attnviz evaluate A.npy 2>&1; attnviz train dump.json 2>&1; attnviz worksheet A.npy 2>&1; attnviz heatmap config.json 2>&1
 echo 'The cat' | attnviz heatmap - --lesson A.npy -o a.png 2>&1
-# a lesson that was cut off is no file of numbers
+# a lesson that was cut off is not a file of numbers
 printf '{"attnviz' >cut.json; attnviz explain cut.json 2>&1
