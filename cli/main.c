@@ -14,7 +14,7 @@
 #include "attnviz.h"
 #include "budget.h"
 #include "command.h"
-#include "core/guess.h"
+#include "core/known_words.h"
 #include "help.h"
 #include "options.h"
 #include "terminal.h"

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "budget.h"
-#include "core/guess.h"
+#include "core/known_words.h"
 
 typedef struct reader {
     cli_arguments *arguments;

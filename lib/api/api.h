@@ -7,7 +7,7 @@
 #define ATTN_API_API_H
 
 #include "attnviz.h"
-#include "core/guess.h"
+#include "core/known_words.h"
 #include "core/locale.h"
 #include "core/text.h"
 #include "document/document.h"

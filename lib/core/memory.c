@@ -288,11 +288,15 @@ bool attn_grow(attn_status *status, void *array, size_t count, size_t size)
     return true;
 }
 
+bool attn_append(attn_arena *arena, void *array, size_t *count, const void *item, size_t size)
+{
+    void *place = attn_push(arena, array, count, size);
+    return place && memcpy(place, item, size);
+}
+
 bool attn_push_text(attn_arena *arena, const char ***texts, size_t *count, const char *text)
 {
-    const char **place = text ? attn_push(arena, texts, count, sizeof *place) : NULL;
-    if (place) *place = text;
-    return place != NULL;
+    return text && attn_append(arena, texts, count, &text, sizeof text);
 }
 
 char *attn_copy_text(attn_arena *arena, const char *bytes, size_t length)

@@ -46,6 +46,12 @@ def weights(count):
                   given={"b": [1, 2, 4]})
 
 
+def switched(count):
+    """Each step makes a name of its own; a switch changes one of the first."""
+    return lesson([{"compute": f"z_{{q{word(k)}}} = x + {k}"} for k in range(1, count + 1)],
+                  given={"x": [1, 2, 3]}, switches={"shift": ["z_{qb} = x"]})
+
+
 def transformer(words, width, heads, layers):
     """Encoder layers with random weights, named as sparingly as can be: one value for each layer."""
     square, wide, tall = [width, width], [width, 4 * width], [4 * width, width]

@@ -41,13 +41,13 @@ def written(folder, name, document):
     return path
 
 
-def check_time(report, folder, make, form):
+def check_time(report, folder, make, form, *options):
     few, many = (written(folder, f"{make.__name__}{count}", make(count))
                  for count in (FEW, TIMES_AS_MANY * FEW))
-    label = f"{make.__name__}, {form}: time in proportion to steps"
+    label = f"{make.__name__}, {' '.join([form, *options])}: time in proportion to steps"
     times = []
     for path in (few, many):
-        runs = [spent(["explain", "--format", form, path]) for _ in range(RUNS)]
+        runs = [spent(["explain", "--format", form, *options, path]) for _ in range(RUNS)]
         if not report.check(f"{label}: {os.path.basename(path)}", all(run[0] == 0 for run in runs)):
             return
         times.append(min(run[1] for run in runs))
@@ -116,6 +116,7 @@ def main():
         for make in (lessons.chain, lessons.rich, lessons.functions, lessons.gradients):
             for form in ("text", "json"):
                 check_time(report, folder, make, form)
+        check_time(report, folder, lessons.switched, "json", "--without", "shift")
         check_arrays(report, folder)
         check_search(report, folder)
         check_all_lessons(report)

@@ -80,16 +80,10 @@ const attn_family *attn_scope_family(const attn_scope *scope, size_t i)
 
 const attn_family *attn_scope_find(const attn_scope *scope, const char *name)
 {
-    size_t length;
-    const char *inside = attn_text_inside_after(name, &length);
-    const attn_family *found = NULL;
-    for (size_t i = 0; i < scope->family_count; i++) {
-        const attn_family *open = &scope->families[i]->open;
-        if (strcmp(open->name, name) == 0) return open;
-        if (inside && strncmp(open->name, inside, length) == 0 && !open->name[length])
-            found = open; /* training left it as it was */
-    }
-    return found;
+    size_t length, place = attn_word_index_find(&scope->family_names, name, strlen(name));
+    const char *inside = place ? NULL : attn_text_inside_after(name, &length);
+    if (inside) place = attn_word_index_find(&scope->family_names, inside, length);
+    return place ? &scope->named[place - 1]->open : NULL;
 }
 
 /* open is the first member, so the two addresses are one. */
@@ -148,9 +142,17 @@ const attn_family *attn_scope_named(const attn_scope *scope, const attn_name *na
 static family *add_family(attn_scope *scope)
 {
     family *f = new_family(scope, NULL, false);
-    family **place =
-        f ? attn_push(scope->arena, &scope->families, &scope->family_count, sizeof *place) : NULL;
-    return place ? *place = f : NULL;
+    bool added = f && attn_append(scope->arena, &scope->families, &scope->family_count, &f,
+                                  sizeof(family *));
+    return added ? f : NULL;
+}
+
+/* By its name it is found from now on; of equal names the first. */
+static bool index_family(attn_scope *scope, family *f)
+{
+    size_t place = attn_word_index_add(&scope->family_names, f->open.name, strlen(f->open.name));
+    if (place != scope->named_count + 1) return place != 0;
+    return attn_append(scope->arena, &scope->named, &scope->named_count, &f, sizeof(family *));
 }
 
 bool attn_is_after(const attn_scope *scope, const bound_name *bound)
@@ -194,6 +196,7 @@ static family *target_family(attn_scope *scope, const attn_name *name, const bou
     if (f && f->open.element_count) return f;
     if (!f) f = *place = bound->local ? new_family(scope, NULL, true) : add_family(scope);
     if (!f || !name_family(scope, f, name)) return NULL;
+    if (!bound->local && !index_family(scope, f)) return NULL;
     f->open.axis_count = bound->count;
     return f;
 }

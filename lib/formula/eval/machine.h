@@ -7,6 +7,7 @@
 #define ATTN_FORMULA_EVAL_MACHINE_H
 
 #include "core/budget.h"
+#include "core/known_words.h"
 #include "formula/eval/eval.h"
 
 /* Equal operations are carried out once; a variable for tests. */
@@ -136,6 +137,9 @@ struct attn_scope {
     size_t unchecked_count;
     family **families; /* of this run, in the order they came */
     size_t family_count;
+    attn_word_index family_names;
+    family **named; /* by the places of their names */
+    size_t named_count;
     call_frame *frame, *free_frames;
     size_t calls_deep, expressions_deep;
     replacement *replacements;

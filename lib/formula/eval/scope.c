@@ -64,6 +64,7 @@ attn_scope *attn_scope_new(attn_arena *arena)
     if (!scope) return NULL;
     *scope = (attn_scope){.arena = arena,
                           .status = attn_arena_status(arena),
+                          .family_names = {.arena = arena},
                           .alike = attn_alike_new(arena),
                           .names = attn_alloc(arena, 1, sizeof *scope->names)};
     return scope->alike && scope->names ? scope : NULL;
@@ -104,6 +105,7 @@ attn_scope *attn_scope_over(const attn_scope *of, attn_arena *arena)
     *scope = (attn_scope){
         .arena = arena,
         .status = attn_arena_status(arena),
+        .family_names = {.arena = arena},
         .names = of->names,
         .shares_names = true,
         .alike = attn_alike_over(of->alike, arena),

@@ -4,9 +4,9 @@
 #ifndef ATTN_LESSON_PROGRAM_STATE_H
 #define ATTN_LESSON_PROGRAM_STATE_H
 
+#include "core/known_words.h"
 #include "files/arrays/safetensors.h"
 #include "lesson/program/program.h"
-#include "lesson/program/word_table.h"
 
 struct batch;
 typedef struct picture_read {
@@ -17,7 +17,7 @@ typedef struct picture_read {
 
 typedef struct filled {           /* the words of a sequence */
     const sequence_source *owner; /* whose words its tokens are places in; may be itself */
-    const attn_word_table *table; /* the owner's words; NULL: numbers */
+    const attn_word_index *table; /* the owner's words; NULL: numbers */
     const char *const *words;     /* its own; of all examples of a batch, one after the other */
     attn_tensor value;
 } filled;

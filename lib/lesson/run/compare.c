@@ -7,20 +7,20 @@
 #include <math.h>
 #include <string.h>
 
-#include "lesson/program/word_table.h"
+#include "core/known_words.h"
 
 /* ---- values by label ---- */
 
 struct attn_values {
     const attn_record *record;
-    attn_word_table labels;
+    attn_word_index labels;
     attn_node *nodes; /* by the places of the labels */
     size_t count;
 };
 
 static bool add(attn_values *values, const char *label, attn_node node)
 {
-    size_t place = attn_word_table_add(&values->labels, label, strlen(label));
+    size_t place = attn_word_index_add(&values->labels, label, strlen(label));
     if (!place || place <= values->count) return place != 0;
     attn_node *added =
         attn_push(values->labels.arena, &values->nodes, &values->count, sizeof *added);
@@ -67,7 +67,7 @@ attn_values *attn_values_new(const attn_run *run, attn_arena *arena)
 
 attn_node attn_values_node(const attn_values *values, const char *label)
 {
-    size_t place = attn_word_table_find(&values->labels, label, strlen(label));
+    size_t place = attn_word_index_find(&values->labels, label, strlen(label));
     return place ? values->nodes[place - 1] : 0;
 }
 

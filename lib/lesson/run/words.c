@@ -346,20 +346,20 @@ static bool fill_config(attn_run *run, const sequence_source *s)
 /* ---- tokens and vocabularies ---- */
 
 /* The words of a sequence that is its own vocabulary: each once, in order. */
-static const attn_word_table *own_table(attn_run *run, const word_list *list)
+static const attn_word_index *own_table(attn_run *run, const word_list *list)
 {
-    attn_word_table *table = attn_alloc(run->arena, 1, sizeof *table);
+    attn_word_index *table = attn_alloc(run->arena, 1, sizeof *table);
     if (!table) return NULL;
     table->arena = run->arena;
     for (size_t i = 0; i < list->count; i++)
-        if (!attn_word_table_add(table, list->words[i], strlen(list->words[i]))) return NULL;
+        if (!attn_word_index_add(table, list->words[i], strlen(list->words[i]))) return NULL;
     return table;
 }
 
 /* The place of a word as it is written; 0: it is not there, or the sequence is numbers. */
 static size_t find_word(const filled *in, const char *word)
 {
-    return in->table ? attn_word_table_find(in->table, word, strlen(word)) : 0;
+    return in->table ? attn_word_index_find(in->table, word, strlen(word)) : 0;
 }
 
 size_t attn_sequence_find(const attn_run *run, const attn_sequence *sequence, const char *word)

@@ -3,11 +3,11 @@
  */
 #include <string.h>
 
+#include "core/known_words.h"
 #include "files/bytes/input.h"
 #include "files/bytes/lines.h"
 #include "lesson/program/running.h"
 #include "lesson/program/training.h"
-#include "lesson/program/word_table.h"
 #include "lesson/read/corpora.h"
 
 #define MOST_EXAMPLE_BYTES ((size_t)256 << 20)
@@ -46,7 +46,7 @@ typedef struct reading {
     const example_source *from;
     attn_arena *arena;
     examples *all;
-    attn_word_table texts;
+    attn_word_index texts;
     attn_lines lines; /* of a file */
     uint32_t *taken;  /* by the place of a text: bit k, input k may have it; and NOTED */
     size_t taken_count;
@@ -62,7 +62,7 @@ static bool add_word(reading *r, const char *bytes, size_t length)
     if (all->word_count >= UINT32_MAX)
         return attn_fail(r->run->status, ATTN_LIMIT, "the examples have more than %u words",
                          UINT32_MAX);
-    size_t text = attn_word_table_add(&r->texts, bytes, length);
+    size_t text = attn_word_index_add(&r->texts, bytes, length);
     if (!text || !attn_grow(r->run->status, &all->words, all->word_count, sizeof *all->words))
         return false;
     all->texts = r->texts.words;

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/guess.h"
+#include "core/known_words.h"
 #include "core/text.h"
 
 /* More maps are not drawn at once; a sheet has the same limit. */
