@@ -502,6 +502,36 @@ START_TEST(test_changes)
 }
 END_TEST
 
+/* What each batch reads again, because it lies along the words of its examples, is read from a file
+ * that is opened once, and closed in the end. */
+START_TEST(test_files_of_batches)
+{
+    static const char text[] =
+        "'sequences':{'words':['a','b','c'],'r':{'input':'r','default':'a b','in':'words'}},"
+        "'given':{'M':{'array':'arrays.json','name':'M','rows':'r'}},"
+        "'learned':{'w':{'random':[2]}},"
+        "'steps':[{'compute':'L = sum((M w)^2)'},"
+        "{'train':{'loss':'L','steps':%d,'rate':0.01,'examples':'examples','inputs':['r']}}]";
+    char path[64], whole[1024];
+    uint64_t held[2];
+    snprintf(path, sizeof path, "%s/arrays.json", folder);
+    unit_write_text(path, "{\"M\": [[1, 2], [3, 4]]}");
+    unit_write_text(examples_path, "a b\nb c\nc a\n");
+    for (int i = 0; i < 2; i++) {
+        attn_status status = {0};
+        attn_lesson *lesson;
+        snprintf(whole, sizeof whole, text, i ? 40 : 1);
+        attn_run *run = run_text(whole, NULL, &lesson, &status);
+        ck_assert_msg(run != NULL, "%s", status.message);
+        attn_run_free(run);
+        attn_lesson_free(lesson);
+        held[i] = attn_budget_held();
+    }
+    ck_assert_uint_eq(held[0], held[1]);
+    unlink(path);
+}
+END_TEST
+
 /* A sentence of the reader's stays what it is beside all examples, however it is given. */
 START_TEST(test_given_beside_a_batch)
 {
@@ -823,6 +853,7 @@ int main(void)
     tcase_add_test(tests, threads_learn_the_same);
     tcase_add_loop_test(tests, test_rounds, 0, 2);
     tcase_add_loop_test(tests, test_changes, 0, COUNT(changes));
+    tcase_add_test(tests, test_files_of_batches);
     tcase_add_test(tests, test_given_beside_a_batch);
     tcase_add_test(tests, test_told);
     tcase_add_test(tests, test_looks_are_foretold);

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "files/bytes/open.h"
-#include "lesson/program/program.h"
+#include "lesson/program/state.h"
 
 bool attn_lesson_blame_file(const attn_lesson *lesson, const origin *from, attn_status *status)
 {
@@ -38,6 +38,12 @@ bool attn_lesson_input(const attn_lesson *lesson, const char *path, const origin
         attn_input_take(input, attn_lesson_open(lesson, path, status), path, most, status))
         return true;
     return attn_lesson_blame_file(lesson, from, status);
+}
+
+void attn_files_close(const open_files *files)
+{
+    attn_arrays_close(files->weights);
+    attn_arrays_close(files->arrays);
 }
 
 attn_output *attn_lesson_weights_output(const attn_lesson *lesson, attn_status *status)

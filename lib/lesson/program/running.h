@@ -121,6 +121,7 @@ typedef struct worker_run {
     attn_record *record;
     attn_record *sets;              /* what if is remembered on it; or NULL */
     attn_arranged *const *arranged; /* of each of them, or NULL; NULL: of none */
+    open_files files;               /* for all of its runs */
     attn_status status;
 } worker_run;
 /* With the learned values of the run as they are now. It must live longer. Ended also on failure.

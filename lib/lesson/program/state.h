@@ -15,6 +15,14 @@ typedef struct picture_read {
     const attn_picture *picture; /* one for each path: maps over the same picture share it */
 } picture_read;
 
+typedef struct open_files { /* that given values come from, as far as they were needed yet */
+    attn_arrays *weights;
+    attn_arrays *arrays;     /* the file of arrays that was read last, */
+    const char *arrays_file; /* and its path; or NULL */
+} open_files;
+/* Those that are open. */
+void attn_files_close(const open_files *files);
+
 typedef struct filled {           /* the words of a sequence */
     const sequence_source *owner; /* whose words its tokens are places in; may be itself */
     const attn_word_index *table; /* the owner's words; NULL: numbers */
@@ -60,9 +68,7 @@ struct attn_run {
     attn_arena *arena; /* the record's */
     const attn_options *options;
     const attn_option_names *names; /* of the options */
-    attn_arrays *weights;
-    attn_arrays *arrays;     /* the file of arrays that was read last, */
-    const char *arrays_file; /* and its path; or NULL */
+    open_files *files;
     bool changed, untrained;
     size_t turned_count; /* given values that are matrices of weights, which may lie either way */
     const given **turned;

@@ -206,21 +206,22 @@ static attn_arrays *file_weights(const attn_lesson *lesson, attn_status *status)
 static bool open_weights(attn_run *run)
 {
     const attn_lesson *lesson = run->lesson;
-    if (run->weights) return true;
+    if (run->files->weights) return true;
     size_t length;
     const char *bytes = lesson->builtin ? attn_builtin_bytes(lesson->weights, &length) : NULL;
-    run->weights = bytes ? attn_weights_from(bytes, length, lesson->weights, run->status)
-                         : file_weights(lesson, run->status);
-    return run->weights != NULL;
+    run->files->weights = bytes ? attn_weights_from(bytes, length, lesson->weights, run->status)
+                                : file_weights(lesson, run->status);
+    return run->files->weights != NULL;
 }
 
 /* All numbers of a tensor: in place where that is possible, else a copy. */
 static const float *weight_numbers(making *m, const attn_array *weight)
 {
-    const float *numbers = attn_weights_floats(m->run->weights, weight);
+    const float *numbers = attn_weights_floats(m->run->files->weights, weight);
     if (numbers) return numbers;
     float *copy = attn_alloc(m->run->arena, weight->count, sizeof *copy);
-    return copy && attn_weights_read(m->run->weights, weight, copy, m->run->status) ? copy : NULL;
+    return copy && attn_weights_read(m->run->files->weights, weight, copy, m->run->status) ? copy
+                                                                                           : NULL;
 }
 
 /* The wanted part of the columns (of a vector: of its elements), transposed if asked, into a new
@@ -245,7 +246,7 @@ static bool note_square(making *m, size_t rows, size_t cols)
     attn_run *run = m->run;
     const given *g = m->given;
     bool square = rows == cols && rows > 1;
-    if (!square || g->lies || attn_weights_own(run->weights)) return true;
+    if (!square || g->lies || attn_weights_own(run->files->weights)) return true;
     if (run->turned_count && run->turned[run->turned_count - 1] == g) return true;
     const given **noted = attn_push(run->arena, &run->turned, &run->turned_count, sizeof *noted);
     if (noted) *noted = g;
@@ -290,7 +291,7 @@ static attn_node make_weights(making *m)
 {
     const char *name = weight_name(m);
     if (!name || !open_weights(m->run)) return 0;
-    const attn_array *weight = attn_arrays_find(m->run->weights, name);
+    const attn_array *weight = attn_arrays_find(m->run->files->weights, name);
     if (weight) return make_weight(m, weight);
     attn_fail_at(m->run->status, &m->given->main_from, "%s holds no '%s'", m->run->lesson->weights,
                  name);
@@ -429,7 +430,7 @@ static attn_node read_learned(making *m, bool *found)
     if (run->options->training && run->options->training->anew) return 0;
     const char *name = attn_scope_label(run->scope, &m->given->name);
     if (!name || !open_weights(run)) return 0;
-    const attn_array *weight = attn_arrays_find(run->weights, name);
+    const attn_array *weight = attn_arrays_find(run->files->weights, name);
     *found = weight != NULL;
     attn_node node = weight ? make_weight(m, weight) : 0;
     return node && check_learned(m, node) ? node : 0;
@@ -579,7 +580,7 @@ bool attn_curve_read(attn_run *run, const attn_name *curve)
     const char *label = curve ? attn_scope_label(run->scope, curve) : NULL;
     if (!curve) return true;
     if (!label || !open_weights(run)) return false;
-    const attn_array *weight = attn_arrays_find(run->weights, label);
+    const attn_array *weight = attn_arrays_find(run->files->weights, label);
     if (!weight) return true;
     static const given plain = {0};
     making m = {.run = run, .given = &plain, .shape = {.batch = 1}};

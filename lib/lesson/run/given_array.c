@@ -12,23 +12,24 @@
 static const attn_array *find_array(attn_run *run, const given *g)
 {
     const array_given *from = &g->array;
-    if (!run->arrays_file || strcmp(run->arrays_file, from->file) != 0) {
-        attn_arrays_close(run->arrays);
-        run->arrays_file = NULL;
-        run->arrays = attn_arrays_take(attn_lesson_open(run->lesson, from->file, run->status),
-                                       from->file, run->status);
-        if (!run->arrays) {
+    open_files *files = run->files;
+    if (!files->arrays_file || strcmp(files->arrays_file, from->file) != 0) {
+        attn_arrays_close(files->arrays);
+        files->arrays_file = NULL;
+        files->arrays = attn_arrays_take(attn_lesson_open(run->lesson, from->file, run->status),
+                                         from->file, run->status);
+        if (!files->arrays) {
             attn_lesson_blame_file(run->lesson, &g->main_from, run->status);
             return NULL;
         }
-        run->arrays_file = from->file;
+        files->arrays_file = from->file;
     }
     const attn_array *array =
-        from->name ? attn_arrays_find(run->arrays, from->name) : attn_arrays_at(run->arrays, 0);
+        from->name ? attn_arrays_find(files->arrays, from->name) : attn_arrays_at(files->arrays, 0);
     if (!array)
         attn_fail_at(run->status, &g->from, "%s holds no array '%s'", from->file,
                      from->name ? from->name : "");
-    else if (!from->name && attn_arrays_at(run->arrays, 1))
+    else if (!from->name && attn_arrays_at(files->arrays, 1))
         attn_fail_at(run->status, &g->from,
                      "%s holds several arrays: choose one, as \"name\": \"%s\"", from->file,
                      array->name);
@@ -117,7 +118,7 @@ static bool kind_of_all(attn_run *run, const attn_array *array, mask_kind *kind)
     const size_t at_once = sizeof some / sizeof *some;
     for (size_t i = 0; i < array->count && *kind != MASK_ADDED; i += at_once) {
         size_t count = array->count - i < at_once ? array->count - i : at_once;
-        if (!attn_array_read(run->arrays, array, i, count, some, run->status)) return false;
+        if (!attn_array_read(run->files->arrays, array, i, count, some, run->status)) return false;
         mask_kind found = kind_of(some, count);
         if (found) *kind = found;
     }
@@ -171,11 +172,12 @@ attn_node attn_array_given_make(attn_run *run, const given *g)
     part p = {0};
     if (!array || !find_part(run, g, array, &p)) return 0;
     attn_tensor shape = {.rank = (attn_rank)p.rank, .batch = 1, .rows = p.rows, .cols = p.cols};
-    if (!attn_array_ask(run->arrays, array, p.first + p.rows * p.cols, run->status)) return 0;
+    if (!attn_array_ask(run->files->arrays, array, p.first + p.rows * p.cols, run->status))
+        return 0;
     attn_node leaf = attn_record_leaf(run->record, ATTN_OP_GIVEN, &shape, false);
     float *numbers = leaf ? attn_record_fill(run->record, leaf) : NULL;
     if (!numbers ||
-        !attn_array_read(run->arrays, array, p.first, p.rows * p.cols, numbers, run->status))
+        !attn_array_read(run->files->arrays, array, p.first, p.rows * p.cols, numbers, run->status))
         return 0;
     bool fine =
         g->array.mask ? open_mask(run, g, array, &p, numbers) : check_finite(run, g, &p, numbers);

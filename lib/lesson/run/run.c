@@ -547,15 +547,18 @@ static attn_run *new_run(const attn_lesson *lesson, const attn_options *options,
     static const attn_option_names plain = {"inputs",      "sets",  "zooms",
                                             "arithmetics", "shows", "watches"};
     attn_record *record = attn_record_new(status);
-    attn_run *run = record ? attn_alloc(attn_record_arena(record), 1, sizeof *run) : NULL;
-    if (!run) {
+    attn_arena *arena = record ? attn_record_arena(record) : NULL;
+    attn_run *run = record ? attn_alloc(arena, 1, sizeof *run) : NULL;
+    open_files *files = run ? attn_alloc(arena, 1, sizeof *files) : NULL;
+    if (!files) {
         attn_record_free(record);
         return NULL;
     }
     *run = (attn_run){.lesson = lesson,
                       .status = status,
                       .record = record,
-                      .arena = attn_record_arena(record),
+                      .arena = arena,
+                      .files = files,
                       .options = options ? options : &nothing};
     run->names = run->options->names ? run->options->names : &plain;
     run->seed = run->options->seeded ? run->options->seed : lesson->seed;
@@ -586,13 +589,11 @@ attn_run *attn_run_once(const attn_lesson *lesson, const attn_options *options, 
 void attn_run_free(attn_run *run)
 {
     if (!run) return;
-    attn_arrays *weights = run->weights;
-    attn_arrays *arrays = run->arrays;
+    const open_files files = *run->files;
     trainer *own = run->trainer;
     attn_run *teacher = run->teacher;
     attn_record_free(run->record); /* the run itself lies in its arena */
-    attn_arrays_close(weights);
-    attn_arrays_close(arrays);
+    attn_files_close(&files);
     attn_trainer_free(own);
     attn_run_free(teacher);
 }

@@ -45,6 +45,7 @@ void attn_worker_end(worker_run *b)
 {
     attn_record_free(b->record);
     attn_record_free(b->sets);
+    attn_files_close(&b->files);
     attn_lesson_free(b->changed);
 }
 
@@ -59,6 +60,7 @@ bool attn_worker_run(worker_run *b, attn_run *run, const batch *words)
                       .status = &b->status,
                       .record = b->record,
                       .arena = arena,
+                      .files = &b->files,
                       .options = b->from->options,
                       .names = b->from->names,
                       .seed = b->from->seed,
