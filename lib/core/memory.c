@@ -288,15 +288,22 @@ bool attn_grow(attn_status *status, void *array, size_t count, size_t size)
     return true;
 }
 
-bool attn_append(attn_arena *arena, void *array, size_t *count, const void *item, size_t size)
+void *attn_append(attn_arena *arena, void *array, size_t *count, const void *item, size_t size)
 {
     void *place = attn_push(arena, array, count, size);
-    return place && memcpy(place, item, size);
+    return place ? memcpy(place, item, size) : NULL;
 }
 
 bool attn_push_text(attn_arena *arena, const char ***texts, size_t *count, const char *text)
 {
     return text && attn_append(arena, texts, count, &text, sizeof text);
+}
+
+void *attn_copy(attn_arena *arena, const void *items, size_t count, size_t size)
+{
+    void *copy = attn_alloc(arena, count + 1, size);
+    if (copy && count) memcpy(copy, items, count * size);
+    return copy;
 }
 
 char *attn_copy_text(attn_arena *arena, const char *bytes, size_t length)

@@ -62,10 +62,12 @@ void *attn_room(attn_arena *arena, size_t count, size_t size);
 /* One more zeroed item at the end of an array in the arena (*array is its first); NULL on failure.
  */
 void *attn_push(attn_arena *arena, void *array, size_t *count, size_t size);
-/* The same with a copy of an item. False on failure. */
-bool attn_append(attn_arena *arena, void *array, size_t *count, const void *item, size_t size);
-/* The same of an array of texts, with a text that may be NULL: it failed. False on failure. */
+/* The same with a copy of an item in the place of zeros. */
+void *attn_append(attn_arena *arena, void *array, size_t *count, const void *item, size_t size);
+/* The same of a text that may be NULL: it failed. False on failure. */
 bool attn_push_text(attn_arena *arena, const char ***texts, size_t *count, const char *text);
+/* A copy of so many items; NULL on failure. */
+void *attn_copy(attn_arena *arena, const void *items, size_t count, size_t size);
 /* A copy of length bytes with a NUL behind; NULL on failure. */
 char *attn_copy_text(attn_arena *arena, const char *bytes, size_t length);
 #if defined(__GNUC__)

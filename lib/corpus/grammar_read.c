@@ -178,9 +178,9 @@ static bool read_feature(attn_corpus *corpus, const attn_json_item *list, void *
     (void)owner;
     const char *name = attn_json_name(list);
     grammar_feature *made =
-        attn_push(corpus->arena, &corpus->features, &corpus->feature_count, sizeof *made);
+        attn_append(corpus->arena, &corpus->features, &corpus->feature_count,
+                    &(grammar_feature){.name = name, .item = list}, sizeof *made);
     if (!made) return false;
-    *made = (grammar_feature){.name = name, .item = list};
     if (!is_name(name))
         return fail_key(corpus, list, "'%s' is not a name for a feature: letters, digits, hyphens",
                         name);
@@ -227,9 +227,11 @@ static bool read_rule(attn_corpus *corpus, const attn_json_item *item, void *to)
     grammar_symbol *owner = to;
     const bool object = attn_json_is(item, ATTN_JSON_OBJECT);
     const attn_json_item *only = attn_json_member(item, "for");
-    grammar_rule *made = attn_push(corpus->arena, &owner->rules, &owner->rule_count, sizeof *made);
+    grammar_rule *made = attn_append(
+        corpus->arena, &owner->rules, &owner->rule_count,
+        &(grammar_rule){.weight = 1, .item = object ? attn_json_member(item, "rule") : item},
+        sizeof *made);
     if (!made) return false;
-    *made = (grammar_rule){.weight = 1, .item = object ? attn_json_member(item, "rule") : item};
     if (corpus->rule_count++ == ATTN_MOST_RULES)
         return fail(corpus, item, "a grammar has at most %u rules", ATTN_MOST_RULES);
     if (object && !read_measures(corpus, item, made)) return false;
@@ -365,9 +367,9 @@ static bool read_breaker(attn_corpus *corpus, const attn_json_item *item, void *
                          *from = attn_json_member(item, "from"),
                          *share = attn_json_member(item, "share");
     breaker *made =
-        attn_push(corpus->arena, &corpus->breakers, &corpus->breaker_count, sizeof *made);
+        attn_append(corpus->arena, &corpus->breakers, &corpus->breaker_count,
+                    &(breaker){.role = NONE, .from = NONE, .feature = NONE}, sizeof *made);
     if (!made) return false;
-    *made = (breaker){.role = NONE, .from = NONE, .feature = NONE};
     if (!share || (role == NULL) != (feature == NULL))
         return fail(corpus, item,
                     "expected here: { \"role\": \"verb\", \"differs\": \"number\", "

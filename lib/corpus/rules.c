@@ -282,9 +282,9 @@ static bool read_link(parser *p, size_t target, size_t from, size_t to)
     if (find_item(p, label, length, ATTN_SOURCE, found + 1) != NONE)
         return fail(p, name, "'%.*s' appears twice in the source: a link cannot tell which",
                     (int)length, label);
-    rule_link *place = attn_push(p->corpus->arena, &rule->links, &rule->link_count, sizeof *place);
-    if (place) *place = (rule_link){rule->order[ATTN_SOURCE][found], target, sure};
-    return place != NULL;
+    return attn_append(p->corpus->arena, &rule->links, &rule->link_count,
+                       &(rule_link){rule->order[ATTN_SOURCE][found], target, sure},
+                       sizeof(rule_link));
 }
 
 static bool read_links(parser *p)

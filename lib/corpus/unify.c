@@ -120,10 +120,9 @@ static bool pick_entries(attn_corpus *corpus, const grammar_symbol *symbol, gram
                 return fail(corpus, symbol->item,
                             "too many words for too many values: at most %zu together",
                             ATTN_MOST_PICKS);
-            uint32_t *place =
-                attn_push(corpus->arena, &corpus->picks, &corpus->pick_count, sizeof *place);
-            if (!place) return false;
-            *place = (uint32_t)e;
+            if (!attn_append(corpus->arena, &corpus->picks, &corpus->pick_count,
+                             &(uint32_t){(uint32_t)e}, sizeof(uint32_t)))
+                return false;
         }
     }
     return true;
@@ -260,15 +259,14 @@ static bool add_choice(attn_corpus *corpus, grammar_rule *rule, const size_t *va
                     "the features of the rules up to here can agree in more than %zu ways: fewer "
                     "features, or values",
                     ATTN_MOST_CHOICES);
-    grammar_choice *made =
-        attn_push(corpus->arena, &corpus->choices, &corpus->choice_count, sizeof *made);
-    if (!made) return false;
-    *made = (grammar_choice){.rule = rule, .first_child = corpus->child_count};
+    if (!attn_append(corpus->arena, &corpus->choices, &corpus->choice_count,
+                     &(grammar_choice){.rule = rule, .first_child = corpus->child_count},
+                     sizeof(grammar_choice)))
+        return false;
     for (size_t i = 0; i < rule->item_count; i++) {
-        uint32_t *place =
-            attn_push(corpus->arena, &corpus->children, &corpus->child_count, sizeof *place);
-        if (!place) return false;
-        *place = child_of(corpus, &rule->items[i], values);
+        if (!attn_append(corpus->arena, &corpus->children, &corpus->child_count,
+                         &(uint32_t){child_of(corpus, &rule->items[i], values)}, sizeof(uint32_t)))
+            return false;
     }
     return true;
 }

@@ -28,14 +28,13 @@ static const char blanks[] = " \t";
 /* Both places count from 0 and are at most MOST_PLACE. */
 static bool add_link(reader *r, size_t sentence, size_t source, size_t target, bool possible)
 {
-    attn_word_link *place = attn_push(r->arena, &r->links, &r->count, sizeof *place);
-    if (place)
-        *place = (attn_word_link){.sentence = (uint32_t)sentence,
-                                  .line = (uint32_t)r->lines.number,
-                                  .source = (uint16_t)source,
-                                  .target = (uint16_t)target,
-                                  .possible = possible};
-    return place != NULL;
+    return attn_append(r->arena, &r->links, &r->count,
+                       &(attn_word_link){.sentence = (uint32_t)sentence,
+                                         .line = (uint32_t)r->lines.number,
+                                         .source = (uint16_t)source,
+                                         .target = (uint16_t)target,
+                                         .possible = possible},
+                       sizeof(attn_word_link));
 }
 
 /* ---- a sentence to a line: "0-0 1-2 2?1" ---- */

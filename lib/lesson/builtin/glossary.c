@@ -72,20 +72,17 @@ static bool collect(const attn_glossary *glossary, const wanted *w, attn_arena *
                     attn_found *found)
 {
     for (size_t i = 0; i < glossary->term_count; i++) {
-        if (!term_fits(&glossary->terms[i], w)) continue;
-        const attn_term **place =
-            attn_push(arena, &found->terms, &found->term_count, sizeof(attn_term *));
-        if (!place) return false;
-        *place = &glossary->terms[i];
+        const attn_term *term = &glossary->terms[i];
+        if (term_fits(term, w) &&
+            !attn_append(arena, &found->terms, &found->term_count, &term, sizeof(attn_term *)))
+            return false;
     }
     for (size_t i = 0; i < glossary->name_count; i++) {
         const attn_own_name *name = &glossary->names[i];
         if (!is_wanted(w, name->name) || (w->lesson && strcmp(w->lesson, name->lesson) != 0))
             continue;
-        const attn_own_name **place =
-            attn_push(arena, &found->names, &found->name_count, sizeof(attn_own_name *));
-        if (!place) return false;
-        *place = name;
+        if (!attn_append(arena, &found->names, &found->name_count, &name, sizeof(attn_own_name *)))
+            return false;
     }
     return true;
 }

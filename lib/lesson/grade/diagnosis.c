@@ -50,14 +50,13 @@ void attn_add_reason(const grading *g, compared *m, const attn_mistake *first,
                      const attn_mistake *second, const char *formula)
 {
     attn_graded_value *j = &m->graded;
-    attn_reason *added = attn_push(g->arena, &j->reasons, &j->reason_count, sizeof *added);
-    if (!added) return;
-    *added = (attn_reason){.name_count = second ? 2 : 1,
-                           .names = {first->name, second ? second->name : NULL},
-                           .says = first->says,
-                           .look = first->look,
-                           .formula = formula};
-    if (second) added->says = attn_print(g->arena, "%s, and %s", first->says, second->says);
+    attn_reason reason = {.name_count = second ? 2 : 1,
+                          .names = {first->name, second ? second->name : NULL},
+                          .says = first->says,
+                          .look = first->look,
+                          .formula = formula};
+    if (second) reason.says = attn_print(g->arena, "%s, and %s", first->says, second->says);
+    attn_append(g->arena, &j->reasons, &j->reason_count, &reason, sizeof reason);
 }
 
 /* ---- other values of the lesson ---- */

@@ -105,22 +105,18 @@ const attn_exchange *attn_lesson_exchange_at(const attn_lesson *lesson, size_t i
 static bool note_exchange(attn_lesson *lesson, const char *by, attn_definition before,
                           attn_definition after)
 {
-    attn_exchange *e =
-        attn_push(lesson->arena, &lesson->exchanges, &lesson->exchange_count, sizeof *e);
     size_t place = !by && lesson->rewriting_count ? lesson->rewritings[0].met : 0;
-    if (e) *e = (attn_exchange){by, before, after, place};
-    return e != NULL;
+    return attn_append(lesson->arena, &lesson->exchanges, &lesson->exchange_count,
+                       &(attn_exchange){by, before, after, place}, sizeof(attn_exchange));
 }
 
 static bool note_statement(attn_lesson *lesson, const char *by, attn_statement *before,
                            attn_statement *after)
 {
-    attn_statement **both = attn_alloc(lesson->arena, 2, sizeof(attn_statement *));
-    if (!both) return false;
-    both[0] = before;
-    both[1] = after;
-    return note_exchange(lesson, by, (attn_definition){.line_count = 1, .lines = both},
-                         (attn_definition){.line_count = 1, .lines = both + 1});
+    attn_statement **both =
+        attn_copy(lesson->arena, (attn_statement *[]){before, after}, 2, sizeof(attn_statement *));
+    return both && note_exchange(lesson, by, (attn_definition){.line_count = 1, .lines = both},
+                                 (attn_definition){.line_count = 1, .lines = both + 1});
 }
 
 /* ---- by switches ---- */

@@ -412,13 +412,9 @@ static const char *seen(const planning *p, bool scaled, bool masked)
 static bool add_switch(planning *p, const char *name, const char *text)
 {
     attn_lesson *lesson = p->lesson;
-    const char **place =
-        attn_push(p->arena, &lesson->switches, &lesson->switch_count, sizeof *place);
-    substitute *s = attn_push(p->arena, &lesson->substitutes, &lesson->substitute_count, sizeof *s);
-    if (!place || !s || !text) return false;
-    *place = name;
-    *s = (substitute){.by = name, .text = text};
-    return true;
+    return text && attn_push_text(p->arena, &lesson->switches, &lesson->switch_count, name) &&
+           attn_append(p->arena, &lesson->substitutes, &lesson->substitute_count,
+                       &(substitute){.by = name, .text = text}, sizeof(substitute));
 }
 
 static bool add_switches(planning *p)
@@ -465,14 +461,13 @@ static bool add_line(planning *p, lines *to, line_kind kind, const char *text)
 static step *add_step(planning *p, const char *say)
 {
     attn_lesson *lesson = p->lesson;
-    step *s = attn_push(p->arena, &lesson->steps, &lesson->step_count, sizeof *s);
     prose *text = attn_alloc(p->arena, 1, sizeof *text);
-    if (!s || !text || !say) return NULL;
-    *s = (step){.number = lesson->step_count,
-                .say = {.count = 1, .texts = text},
-                .line_place = lesson->statement_count,
-                .check_place = lesson->check_count};
-    return attn_prose_read(lesson, say, nowhere, true, text) ? s : NULL;
+    const step made = {.number = lesson->step_count + 1,
+                       .say = {.count = 1, .texts = text},
+                       .line_place = lesson->statement_count,
+                       .check_place = lesson->check_count};
+    step *s = attn_append(p->arena, &lesson->steps, &lesson->step_count, &made, sizeof made);
+    return s && text && say && attn_prose_read(lesson, say, nowhere, true, text) ? s : NULL;
 }
 
 static bool add_given_step(planning *p)

@@ -19,10 +19,9 @@ static bool read_inputs(attn_lesson *lesson, const cJSON *list, example_source *
         if (from->input_count == ATTN_MOST_INPUTS)
             return attn_lesson_fail(lesson, item, "an example has at most %u inputs",
                                     ATTN_MOST_INPUTS);
-        const char **place =
-            attn_push(lesson->arena, &from->inputs, &from->input_count, sizeof *place);
-        if (!place) return false;
-        *place = fine ? item->valuestring : NULL;
+        if (!attn_append(lesson->arena, &from->inputs, &from->input_count,
+                         &(const char *){fine ? item->valuestring : NULL}, sizeof(const char *)))
+            return false;
     }
     return fine || attn_lesson_fail(lesson, list, "\"inputs\" is a list of names in quotes");
 }
@@ -202,7 +201,6 @@ static bool read_look(attn_lesson *lesson, const cJSON *item, evaluation *e)
         return attn_lesson_fail(
             lesson, item,
             "expected here: { \"map\": \"A\", \"from\": \"verb\", \"to\": \"subject\" }");
-    *one = (role_look){0};
     return attn_fields_read(lesson, item, fields, one) &&
            read_end(lesson, attn_key(item, "to"), attn_key(item, "between"), one);
 }
@@ -247,7 +245,6 @@ static bool read_answer(attn_lesson *lesson, const cJSON *item, evaluation *e)
         {.key = NULL}};
     word_answer *one = attn_push(lesson->arena, &e->answers, &e->answer_count, sizeof *one);
     if (!one) return false;
-    *one = (word_answer){0};
     if (!attn_key(item, "value") || !attn_key(item, "right"))
         return attn_lesson_fail(
             lesson, item, "expected here: { \"value\": \"s > 0\", \"right\": \"marks == 2\" }");

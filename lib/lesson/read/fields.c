@@ -159,10 +159,8 @@ static const char *file_beside(const attn_lesson *lesson, const cJSON *item, con
 
 bool attn_lesson_note_file(attn_lesson *lesson, const char *path)
 {
-    const char **place =
-        attn_push(lesson->arena, &lesson->files, &lesson->file_count, sizeof *place);
-    if (place) *place = path;
-    return place != NULL;
+    return attn_append(lesson->arena, &lesson->files, &lesson->file_count, &path,
+                       sizeof(const char *));
 }
 
 const char *attn_lesson_beside(attn_lesson *lesson, const cJSON *item, const char *what)

@@ -13,10 +13,6 @@
 
 static bool read_size(attn_lesson *lesson, const cJSON *item, given *g)
 {
-    attn_statement **place =
-        attn_push(lesson->arena, &g->sizes.items, &g->sizes.count, sizeof *place);
-    if (!place) return false;
-    *place = NULL;
     char number[32];
     const char *text = number;
     if (cJSON_IsNumber(item)) {
@@ -28,8 +24,8 @@ static bool read_size(attn_lesson *lesson, const cJSON *item, given *g)
         return false;
     }
     text = attn_copy_text(lesson->arena, text, strlen(text));
-    *place = text ? attn_lesson_line(lesson, item, text, 0, LINE_EXPRESSION) : NULL;
-    return *place != NULL;
+    attn_statement *line = text ? attn_lesson_line(lesson, item, text, 0, LINE_EXPRESSION) : NULL;
+    return line && attn_append(lesson->arena, &g->sizes.items, &g->sizes.count, &line, sizeof line);
 }
 
 static bool read_sizes(attn_lesson *lesson, const cJSON *item, given *g)
@@ -232,11 +228,10 @@ static bool check_bare(attn_lesson *lesson, form_item *f)
 
 given *attn_given_add(attn_lesson *lesson, const char *key, origin from, bool learned)
 {
-    given *g = attn_push(lesson->arena, &lesson->givens, &lesson->given_count, sizeof *g);
+    given *g = attn_append(lesson->arena, &lesson->givens, &lesson->given_count,
+                           &(given){.key = key, .from = from, .learned = learned}, sizeof *g);
     attn_grammar grammar = attn_scope_grammar(lesson->scope);
-    if (!g) return NULL;
-    *g = (given){.key = key, .from = from, .learned = learned};
-    return attn_parse_name(&grammar, key, &g->name) && attn_bind_key(lesson->scope, &g->name)
+    return g && attn_parse_name(&grammar, key, &g->name) && attn_bind_key(lesson->scope, &g->name)
                ? g
                : NULL;
 }

@@ -104,10 +104,7 @@ static size_t read_list(reader *r, const cJSON *object, const char *key, bool fo
             add_formula(r, item, item->valuestring, &out);
         else
             attn_text_add(&out, item->valuestring);
-        const char **place = attn_push(r->arena, texts, &count, sizeof *place);
-        const char *kept = attn_keep_text(r->arena, &out);
-        if (!place || !kept) break;
-        *place = kept;
+        if (!attn_push_text(r->arena, texts, &count, attn_keep_text(r->arena, &out))) break;
     }
     return count;
 }
@@ -128,8 +125,7 @@ static void read_term(reader *r, const cJSON *item)
     if (term.name_count == 0) fail(r, item, "a term needs \"names\"");
     if (term.title[0] == '\0') fail(r, item, "a term needs a \"title\"");
     attn_glossary *glossary = r->glossary;
-    attn_term *place = attn_push(r->arena, &glossary->terms, &glossary->term_count, sizeof *place);
-    if (place) *place = term;
+    attn_append(r->arena, &glossary->terms, &glossary->term_count, &term, sizeof term);
 }
 
 static void read_group(reader *r, const cJSON *group)
@@ -147,12 +143,10 @@ static void read_names(reader *r, const cJSON *lesson)
     attn_glossary *glossary = r->glossary;
     if (!cJSON_IsObject(lesson)) fail(r, lesson, "a lesson is { \"NAME\": \"meaning\" }");
     for (const cJSON *item = lesson->child; item && cJSON_IsObject(lesson); item = item->next) {
-        attn_own_name *place =
-            attn_push(r->arena, &glossary->names, &glossary->name_count, sizeof *place);
-        if (!place) return;
-        *place = (attn_own_name){attn_copy_text(r->arena, lesson->string, strlen(lesson->string)),
-                                 attn_copy_text(r->arena, item->string, strlen(item->string)),
-                                 read_text(r, lesson, item->string)};
+        attn_own_name name = {attn_copy_text(r->arena, lesson->string, strlen(lesson->string)),
+                              attn_copy_text(r->arena, item->string, strlen(item->string)),
+                              read_text(r, lesson, item->string)};
+        attn_append(r->arena, &glossary->names, &glossary->name_count, &name, sizeof name);
     }
 }
 

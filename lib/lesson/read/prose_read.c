@@ -7,9 +7,8 @@
 
 static prose_piece *add_piece(attn_lesson *lesson, prose *out, attn_piece_kind kind)
 {
-    prose_piece *piece = attn_push(lesson->arena, &out->pieces, &out->count, sizeof *piece);
-    if (piece) *piece = (prose_piece){.kind = kind, .decimals = -1};
-    return piece;
+    return attn_append(lesson->arena, &out->pieces, &out->count,
+                                     &(prose_piece){.kind = kind, .decimals = -1}, sizeof(prose_piece));
 }
 
 static bool add_words(attn_lesson *lesson, prose *out, const char *text, size_t length)

@@ -209,10 +209,7 @@ static bool read_count(const attn_lesson *lesson, const cJSON *item, sequence_so
 bool attn_sequence_add(attn_lesson *lesson, const char *key, sequence_source made)
 {
     made.sequence = attn_scope_add_sequence(lesson->scope, key);
-    sequence_source *s =
-        attn_push(lesson->arena, &lesson->sequences, &lesson->sequence_count, sizeof *s);
-    if (s) *s = made;
-    return s && made.sequence;
+    return made.sequence && attn_append(lesson->arena, &lesson->sequences, &lesson->sequence_count, &made, sizeof made);
 }
 
 bool attn_sequence_read(attn_lesson *lesson, const cJSON *item, bool unused)

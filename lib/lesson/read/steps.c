@@ -14,14 +14,10 @@ static bool read_text(attn_lesson *lesson, const cJSON *item, said *say, long nu
     if (!attn_lesson_text(lesson, item, "\"say\"")) return false;
     size_t count = say->count;
     prose *text = attn_push(lesson->arena, &say->texts, &say->count, sizeof *text);
-    if (!text) return false;
-    if (number) {
-        long *place = attn_push(lesson->arena, &say->numbers, &count, sizeof *place);
-        if (!place) return false;
-        *place = number;
-    }
-    *text = (prose){0};
-    return attn_prose_read(lesson, item->valuestring, attn_origin_of(lesson, item), true, text);
+    if (number && !attn_append(lesson->arena, &say->numbers, &count, &number, sizeof number))
+        return false;
+    return text &&
+           attn_prose_read(lesson, item->valuestring, attn_origin_of(lesson, item), true, text);
 }
 
 static bool read_say(attn_lesson *lesson, const cJSON *item, size_t depth, said *say)
@@ -166,9 +162,9 @@ static bool read_zoom(attn_lesson *lesson, const cJSON *item, step *s)
         if (!grammar.is_function(grammar.user, name->valuestring))
             return attn_lesson_fail(lesson, name, "%s is not a function of this lesson",
                                     name->valuestring);
-        const char **place = attn_push(lesson->arena, &s->zooms, &s->zoom_count, sizeof *place);
-        if (!place) return false;
-        *place = name->valuestring;
+        if (!attn_append(lesson->arena, &s->zooms, &s->zoom_count, &name->valuestring,
+                         sizeof(const char *)))
+            return false;
     }
     return true;
 }

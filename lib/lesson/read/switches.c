@@ -30,10 +30,11 @@ static bool read_head(attn_lesson *lesson, substitute *s, size_t equals)
 static bool read_substitute(attn_lesson *lesson, const char *by, const cJSON *item)
 {
     if (!cJSON_IsString(item)) return not_a_list(lesson, item);
-    substitute *s =
-        attn_push(lesson->arena, &lesson->substitutes, &lesson->substitute_count, sizeof *s);
+    substitute *s = attn_append(
+        lesson->arena, &lesson->substitutes, &lesson->substitute_count,
+        &(substitute){.by = by, .text = item->valuestring, .from = attn_origin_of(lesson, item)},
+        sizeof *s);
     if (!s) return false;
-    *s = (substitute){.by = by, .text = item->valuestring, .from = attn_origin_of(lesson, item)};
     const char *text = s->text, *equals = strchr(text, '='), *open = strchr(text, '(');
     return !equals || !open || open > equals || read_head(lesson, s, (size_t)(equals - text));
 }
@@ -41,10 +42,9 @@ static bool read_substitute(attn_lesson *lesson, const char *by, const cJSON *it
 bool attn_switch_read(attn_lesson *lesson, const cJSON *item, bool unused)
 {
     (void)unused;
-    const char **name =
-        attn_push(lesson->arena, &lesson->switches, &lesson->switch_count, sizeof *name);
-    if (!name) return false;
-    *name = item->string;
+    if (!attn_append(lesson->arena, &lesson->switches, &lesson->switch_count, &item->string,
+                     sizeof(const char *)))
+        return false;
     if (!cJSON_IsArray(item) || !item->child) return not_a_list(lesson, item);
     for (const cJSON *formula = item->child; formula; formula = formula->next)
         if (!read_substitute(lesson, item->string, formula)) return false;

@@ -22,10 +22,8 @@ static bool add(attn_values *values, const char *label, attn_node node)
 {
     size_t place = attn_word_index_add(&values->labels, label, strlen(label));
     if (!place || place <= values->count) return place != 0;
-    attn_node *added =
-        attn_push(values->labels.arena, &values->nodes, &values->count, sizeof *added);
-    if (added) *added = node;
-    return added != NULL;
+    return attn_append(values->labels.arena, &values->nodes, &values->count, &node,
+                       sizeof(attn_node));
 }
 
 static bool add_all(attn_values *values, const attn_made *made, size_t count)

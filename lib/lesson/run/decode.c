@@ -137,9 +137,8 @@ static bool check_settled(const attn_run *run, const growth *g, attn_generated *
 static bool keep_growth(attn_run *run, const growth *g)
 {
     attn_generated *grown = attn_push(run->arena, &run->grown, &run->grown_count, sizeof *grown);
-    float *numbers = attn_alloc(run->arena, g->count, sizeof *numbers);
+    float *numbers = attn_copy(run->arena, g->numbers, g->count, sizeof *numbers);
     if (!grown || !numbers) return false;
-    memcpy(numbers, g->numbers, g->count * sizeof *numbers);
     const char *end = g->source->end;
     *grown = (attn_generated){.name = g->source->sequence->name,
                               .next = g->source->next->text,

@@ -248,9 +248,7 @@ static bool note_square(making *m, size_t rows, size_t cols)
     bool square = rows == cols && rows > 1;
     if (!square || g->lies || attn_weights_own(run->files->weights)) return true;
     if (run->turned_count && run->turned[run->turned_count - 1] == g) return true;
-    const given **noted = attn_push(run->arena, &run->turned, &run->turned_count, sizeof *noted);
-    if (noted) *noted = g;
-    return noted != NULL;
+    return attn_append(run->arena, &run->turned, &run->turned_count, &g, sizeof(const given *));
 }
 
 static attn_node make_weight(making *m, const attn_array *weight)
@@ -463,10 +461,12 @@ static bool note_learned(attn_run *run, const given *g, attn_node node)
         run->learned_nodes[run->node_count++] = node;
         return true;
     }
-    learned_value *value = attn_push(run->arena, &run->learned, &run->learned_count, sizeof *value);
+    learned_value *value =
+        attn_append(run->arena, &run->learned, &run->learned_count,
+                    &(learned_value){.label = attn_scope_label(run->scope, &g->name),
+                                     .shape = *attn_value(run->record, node)},
+                    sizeof *value);
     if (!value) return false;
-    *value = (learned_value){.label = attn_scope_label(run->scope, &g->name),
-                             .shape = *attn_value(run->record, node)};
     return value->label != NULL;
 }
 
@@ -478,9 +478,8 @@ static made_values *made_of(const attn_run *run, const given *g)
 static bool keep_made(attn_run *run, const given *g, attn_node node)
 {
     made_values *made = made_of(run, g);
-    attn_tensor *kept = attn_push(run->arena, &made->items, &made->count, sizeof *kept);
-    if (kept) *kept = *attn_value(run->record, node);
-    return kept != NULL;
+    return attn_append(run->arena, &made->items, &made->count, attn_value(run->record, node),
+                       sizeof(attn_tensor));
 }
 
 /* What another run made of it; or what was learned since, once the step that trains takes it. */

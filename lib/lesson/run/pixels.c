@@ -51,10 +51,9 @@ static const attn_picture *keep_picture(attn_run *run, const char *path, const o
     }
     attn_picture *picture = attn_alloc(run->arena, 1, sizeof *picture);
     if (!picture || !read_picture(run, path, named, picture)) return NULL;
-    picture_read *read =
-        attn_push(run->arena, &run->pictures, &run->picture_count, sizeof *run->pictures);
-    if (!read) return NULL;
-    *read = (picture_read){path, !named, picture};
+    if (!attn_append(run->arena, &run->pictures, &run->picture_count,
+                     &(picture_read){path, !named, picture}, sizeof(picture_read)))
+        return NULL;
     return picture;
 }
 

@@ -13,9 +13,7 @@ bool attn_add_made(attn_run *run, const attn_made *items, size_t count, attn_mad
                    size_t *total)
 {
     for (size_t i = 0; i < count; i++) {
-        attn_made *place = attn_push(run->arena, list, total, sizeof *place);
-        if (!place) return false;
-        *place = items[i];
+        if (!attn_append(run->arena, list, total, &items[i], sizeof(attn_made))) return false;
     }
     return true;
 }
@@ -129,17 +127,16 @@ static bool draw_one(attn_run *run, const heat *drawn, attn_map **list, size_t *
     if (!attn_eval_each(run->scope, drawn->line, stack, &made, &count)) return false;
     for (size_t i = 0; i < count; i++) {
         if (!check_grid(run, drawn, &made[i])) return false;
-        attn_map *map = attn_push(run->arena, list, total, sizeof *map);
-        if (!map) return false;
         const char *note = note_at(drawn, i);
         const attn_tensor *value = attn_value(run->record, made[i].node);
-        *map = (attn_map){.label = made[i].label,
-                          .node = made[i].node,
-                          .grid_rows = drawn->grid_rows,
-                          .grid_cols = drawn->grid_cols,
-                          .over = over,
-                          .note = note,
-                          .withheld = note ? attn_notes_withheld(run, value, &axes) : NULL};
+        const attn_map map = {.label = made[i].label,
+                              .node = made[i].node,
+                              .grid_rows = drawn->grid_rows,
+                              .grid_cols = drawn->grid_cols,
+                              .over = over,
+                              .note = note,
+                              .withheld = note ? attn_notes_withheld(run, value, &axes) : NULL};
+        if (!attn_append(run->arena, list, total, &map, sizeof map)) return false;
     }
     size_t notes = drawn->note_count;
     if (!notes || notes == count) return attn_ok(run->status);
@@ -167,9 +164,10 @@ static bool draw_look(attn_run *run, const attn_watched *look, attn_map **list, 
         if (value->rank == ATTN_NUMBER || value->words ||
             !is_drawn(run->lesson->steps, run->lesson->step_count, made->label))
             continue;
-        attn_map *map = attn_push(run->arena, list, total, sizeof *map);
-        if (!map) return false;
-        *map = (attn_map){.label = made->label, .node = made->node, .look = look};
+        if (!attn_append(run->arena, list, total,
+                         &(attn_map){.label = made->label, .node = made->node, .look = look},
+                         sizeof(attn_map)))
+            return false;
     }
     return true;
 }
@@ -239,9 +237,11 @@ bool attn_add_numbers(attn_run *run, const attn_statement *line, attn_sum_asked 
     size_t count;
     if (!attn_eval_numbers(run->scope, line, &numbers, &count)) return false;
     for (size_t i = 0; i < count; i++) {
-        attn_sum_asked *sum = attn_push(run->arena, list, total, sizeof *sum);
-        if (!sum) return false;
-        *sum = (attn_sum_asked){numbers[i].label, numbers[i].node, numbers[i].row, numbers[i].col};
+        if (!attn_append(run->arena, list, total,
+                         &(attn_sum_asked){numbers[i].label, numbers[i].node, numbers[i].row,
+                                           numbers[i].col},
+                         sizeof(attn_sum_asked)))
+            return false;
     }
     return true;
 }
@@ -276,19 +276,18 @@ static bool spend_moment(attn_run *run)
 static attn_moment *add_moment(attn_run *run, const step *s)
 {
     if (!spend_moment(run)) return NULL;
-    attn_moment *moment = attn_push(run->arena, &run->moments, &run->moment_count, sizeof *moment);
-    attn_loop_at *loops = attn_alloc(run->arena, run->loop_count + 1, sizeof *loops);
-    if (!moment || !loops) return NULL;
-    if (run->loop_count) memcpy(loops, run->loops, run->loop_count * sizeof *loops);
-    *moment = (attn_moment){.step = s->number,
-                            .loop_count = run->loop_count,
-                            .loops = loops,
-                            .formulas = (const attn_statement *const *)s->compute.items,
-                            .formula_count = s->compute.count,
-                            .plot_has_x = s->plot_has_x,
-                            .plot_log_x = s->plot_log_x,
-                            .plot_log_y = s->plot_log_y};
-    return moment;
+    attn_loop_at *loops = attn_copy(run->arena, run->loops, run->loop_count, sizeof *loops);
+    const attn_moment moment = {.step = s->number,
+                                .loop_count = run->loop_count,
+                                .loops = loops,
+                                .formulas = (const attn_statement *const *)s->compute.items,
+                                .formula_count = s->compute.count,
+                                .plot_has_x = s->plot_has_x,
+                                .plot_log_x = s->plot_log_x,
+                                .plot_log_y = s->plot_log_y};
+    return loops
+               ? attn_append(run->arena, &run->moments, &run->moment_count, &moment, sizeof moment)
+               : NULL;
 }
 
 static bool run_moment(attn_run *run, const step *s, attn_moment *moment)
@@ -511,8 +510,8 @@ bool attn_run_again(attn_run *run, const step *s, const bool *needed, attn_momen
 static void note_change(void *user, const char *label, float old_value, float new_value)
 {
     attn_run *run = user;
-    attn_change *change = attn_push(run->arena, &run->changes, &run->change_count, sizeof *change);
-    if (change) *change = (attn_change){label, old_value, new_value};
+    attn_append(run->arena, &run->changes, &run->change_count,
+                &(attn_change){label, old_value, new_value}, sizeof(attn_change));
 }
 
 void attn_run_note_changes(attn_run *run)

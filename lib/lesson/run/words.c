@@ -20,8 +20,8 @@ static bool add_word(attn_run *run, word_list *list, const char *bytes, size_t l
                          ATTN_MOST_WORD_BYTES);
     if (!attn_spend(run->status, ATTN_COST_READ))
         return attn_fail_work(run->status, ATTN_COST_READ, "the next word");
-    const char **place = attn_push(run->arena, &list->words, &list->count, sizeof *list->words);
-    return place && (*place = attn_copy_text(run->arena, bytes, length)) != NULL;
+    return attn_push_text(run->arena, &list->words, &list->count,
+                          attn_copy_text(run->arena, bytes, length));
 }
 
 static bool cut_sentence(attn_run *run, const char *text, word_list *list)
@@ -407,17 +407,14 @@ static bool is_spelled(const attn_lesson *lesson, const attn_sequence *sequence)
 static bool note_unknown(attn_run *run, const sequence_source *s, const char *word, size_t i)
 {
     if (run->batch || (s->moved && !s->in) || is_like(run, s)) return true;
-    attn_unknown *unknown =
-        attn_push(run->arena, &run->unknown, &run->unknown_count, sizeof *unknown);
-    if (unknown)
-        *unknown =
-            (attn_unknown){.sequence = s->sequence->name,
-                           .word = word,
-                           .vocabulary = attn_sequence_here(run, s->sequence)->vocabulary->name,
-                           .stands = filled_of(run, s)->owner->unknown,
-                           .spelled = is_spelled(run->lesson, s->sequence),
-                           .place = i + 1};
-    return unknown != NULL;
+    const attn_unknown unknown = {.sequence = s->sequence->name,
+                                  .word = word,
+                                  .vocabulary =
+                                      attn_sequence_here(run, s->sequence)->vocabulary->name,
+                                  .stands = filled_of(run, s)->owner->unknown,
+                                  .spelled = is_spelled(run->lesson, s->sequence),
+                                  .place = i + 1};
+    return attn_append(run->arena, &run->unknown, &run->unknown_count, &unknown, sizeof unknown);
 }
 
 static bool place_tokens(attn_run *run, const sequence_source *s, const word_list *list,

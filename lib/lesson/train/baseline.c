@@ -25,13 +25,9 @@ static attn_rule_score *find(const attn_rule_scores *scores, const attn_rule_sco
 static bool add(attn_rule_scores *scores, attn_rule_score rule, attn_arena *arena)
 {
     attn_rule_score *score = find(scores, &rule);
-    if (!score) {
-        score = attn_push(arena, &scores->items, &scores->count, sizeof *score);
-        if (!score) return false;
-        *score = rule;
-    }
-    score->right++;
-    return true;
+    if (!score) score = attn_append(arena, &scores->items, &scores->count, &rule, sizeof rule);
+    if (score) score->right++;
+    return score != NULL;
 }
 
 /* Whether no word between the two is of the kind of `to`. */

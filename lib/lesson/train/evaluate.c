@@ -92,8 +92,8 @@ static map_score *score_of(const evaluator *e, map_scores *list, const role_look
                                      .to = asked->to,
                                      .word = asked->word,
                                      .steps = (int)asked->steps};
-    map_score *made_score = attn_push(e->arena, &list->items, &list->count, sizeof *made_score);
-    if (made_score) *made_score = map;
+    map_score *made_score =
+        attn_append(e->arena, &list->items, &list->count, &map, sizeof *made_score);
     return map.label ? made_score : NULL;
 }
 
@@ -103,9 +103,8 @@ static attn_kind_score *kind_of(const evaluator *e, attn_align_score *score, con
 {
     for (size_t i = 0; i < score->kind_count; i++)
         if (strcmp(score->kinds[i].kind, kind) == 0) return &score->kinds[i];
-    attn_kind_score *made = attn_push(e->arena, &score->kinds, &score->kind_count, sizeof *made);
-    if (made) *made = (attn_kind_score){.kind = kind};
-    return made;
+    return attn_append(e->arena, &score->kinds, &score->kind_count,
+                                        &(attn_kind_score){.kind = kind}, sizeof(attn_kind_score));
 }
 
 typedef enum linked { LINK_NONE, LINK_WRONG, LINK_POSSIBLE, LINK_SURE } linked;

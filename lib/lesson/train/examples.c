@@ -243,8 +243,8 @@ static const char *kind_kept(reading *r, const char *kind)
 {
     for (size_t i = 0; i < r->kind_count; i++)
         if (strcmp(r->kinds[i], kind) == 0) return r->kinds[i];
-    const char **place = attn_push(r->arena, &r->kinds, &r->kind_count, sizeof *place);
-    return place ? *place = attn_copy_text(r->arena, kind, strlen(kind)) : NULL;
+    const char *kept = attn_copy_text(r->arena, kind, strlen(kind));
+    return attn_push_text(r->arena, &r->kinds, &r->kind_count, kept) ? kept : NULL;
 }
 
 static bool add_kinds(reading *r, const attn_word *words, size_t count, const char *const **kinds)
@@ -259,19 +259,15 @@ static bool add_kinds(reading *r, const attn_word *words, size_t count, const ch
 static bool add_notes(reading *r, example_notes *notes, const attn_line *line)
 {
     attn_arena *arena = r->arena;
-    attn_link *links = attn_alloc(arena, line->link_count, sizeof *links);
-    attn_role *roles = attn_alloc(arena, line->role_count, sizeof *roles);
-    if (!links || !roles) return false;
-    if (line->link_count) memcpy(links, line->links, line->link_count * sizeof *links);
-    for (size_t i = 0; i < line->role_count; i++) {
-        const char *name = line->roles[i].name;
-        roles[i] = (attn_role){attn_copy_text(arena, name, strlen(name)), line->roles[i].place};
-        if (!roles[i].name) return false;
-    }
-    *notes = (example_notes){.link_count = line->link_count,
-                             .role_count = line->role_count,
-                             .links = links,
-                             .roles = roles};
+    attn_role *roles = attn_copy(arena, line->roles, line->role_count, sizeof *roles);
+    for (size_t i = 0; roles && i < line->role_count; i++)
+        roles[i].name = attn_copy_text(arena, roles[i].name, strlen(roles[i].name));
+    *notes = (example_notes){
+        .link_count = line->link_count,
+        .role_count = line->role_count,
+        .links = attn_copy(arena, line->links, line->link_count, sizeof *line->links),
+        .roles = roles};
+    if (!attn_ok(attn_arena_status(arena))) return false;
     for (size_t side = 0; side < 2; side++) {
         const attn_word *words = line->words[side];
         if (line->original && side == ATTN_SOURCE) words = line->original;
