@@ -254,13 +254,7 @@ static bool write_side(drawing *d, node *at, attn_side side)
 
 static bool add_link(drawing *d, size_t source, size_t target, bool sure)
 {
-    if (d->link_count == d->link_room) {
-        size_t room = d->link_room ? 2 * d->link_room : 64;
-        attn_link *larger = attn_resize(d->links, room * sizeof *larger);
-        if (!larger) return attn_fail(d->status, ATTN_MEMORY, "there is no memory for lines");
-        d->links = larger;
-        d->link_room = room;
-    }
+    if (!attn_grow(d->status, &d->links, d->link_count, sizeof *d->links)) return false;
     d->links[d->link_count++] = (attn_link){source, target, sure};
     return true;
 }

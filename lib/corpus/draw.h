@@ -37,7 +37,6 @@ typedef struct drawing {
     const node *leaf[ATTN_MOST_LINE_WORDS]; /* of the words of the source */
     size_t link_count, role_count;
     attn_link *links; /* grows; freed by its owner */
-    size_t link_room;
     attn_role roles[ATTN_MOST_NODES];
     size_t role_ids[ATTN_MOST_NODES];
     attn_word shown[ATTN_MOST_LINE_WORDS];

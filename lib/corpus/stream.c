@@ -108,8 +108,8 @@ attn_corpus_stream *attn_corpus_open(const attn_corpus *corpus, const attn_corpu
 void attn_corpus_close(attn_corpus_stream *stream)
 {
     if (!stream) return;
-    if (stream->drawing.links) attn_resize(stream->drawing.links, 0);
-    if (stream->seen) attn_resize(stream->seen, 0);
+    attn_resize(stream->drawing.links, 0);
+    attn_resize(stream->seen, 0);
     attn_text_free(&stream->pairs.words);
     attn_text_free(&stream->joined);
     attn_resize(stream, 0);
@@ -157,7 +157,7 @@ static bool make_room(attn_corpus_stream *stream)
     for (size_t i = 0; i < stream->seen_room; i++)
         if (stream->seen[i].source)
             *find_known(larger, room, stream->seen[i].source) = stream->seen[i];
-    if (stream->seen) attn_resize(stream->seen, 0);
+    attn_resize(stream->seen, 0);
     stream->seen = larger;
     stream->seen_room = room;
     return true;

@@ -60,17 +60,19 @@ static bool is_exchanged(const compared *m, size_t a, size_t b)
     return true;
 }
 
-/* Both axes exchanged, in the shape of the answer. */
-static void exchange_axes(const layout *l, size_t a, size_t b)
+/* These numbers with two axes exchanged; a is b: as they are. */
+static void exchange_axes(const float *from, const size_t *shape, size_t rank, size_t a, size_t b,
+                          float *to)
 {
-    const compared *m = l->m;
-    for (size_t i = 0; i < m->yours_count; i++) {
-        size_t rest = i, from = 0;
-        for (size_t axis = m->rank; axis-- > 0; rest /= m->answer->shape[axis]) {
+    size_t count = shape[0] * stride_of(shape, rank, 0);
+    for (size_t i = 0; i < count; i++) {
+        size_t rest = i, place = 0;
+        for (size_t axis = rank; axis-- > 0;) {
             size_t there = axis == a ? b : axis == b ? a : axis;
-            from += rest % m->answer->shape[axis] * stride_of(m->shape, m->rank, there);
+            place += rest % shape[there] * stride_of(shape, rank, there);
+            rest /= shape[there];
         }
-        l->made[i] = l->from[from];
+        to[i] = from[place];
     }
 }
 
@@ -97,7 +99,7 @@ static void transposed(const layout *l)
     for (size_t a = 0; a < m->rank; a++)
         for (size_t b = a + 1; b < m->rank; b++) {
             if (!is_exchanged(m, a, b)) continue;
-            exchange_axes(l, a, b);
+            exchange_axes(l->from, m->shape, m->rank, a, b, l->made);
             if (!attn_is_reason(m, l->made, BITS_FOR_FEW)) continue;
             add_error(l, "transposed", say_exchanged(l, a, b),
                       "what is a row and what is a column");
@@ -128,16 +130,6 @@ static bool same_slice(const layout *l, size_t axis, size_t x, size_t y)
     return true;
 }
 
-static void copy_slice(const layout *l, size_t axis, size_t x, size_t y)
-{
-    const compared *m = l->m;
-    size_t stride = stride_of(m->shape, m->rank, axis), extent = m->shape[axis];
-    size_t made_extent = m->yours_count / (m->count / extent);
-    for (size_t outer = 0; outer < m->count / extent / stride; outer++)
-        memcpy(l->made + (outer * made_extent + x) * stride,
-               l->from + (outer * extent + y) * stride, stride * sizeof *l->made);
-}
-
 /* Which slice stands where; NULL: they are not all there, or stand in their places. */
 static const size_t *find_order(const layout *l, size_t axis)
 {
@@ -151,16 +143,14 @@ static const size_t *find_order(const layout *l, size_t axis)
         if (y == extent) return NULL;
         used[order[x] = y] = true;
         moved |= x != y;
-        copy_slice(l, axis, x, y);
     }
     return used && moved ? order : NULL;
 }
 
-static double bits_of_orders(size_t extent)
+/* Of one order among all of so many slices: log₂ n!. */
+static double bits_of_order(size_t extent)
 {
-    double bits = 0;
-    for (size_t i = 2; i <= extent; i++) bits += log2((double)i);
-    return bits;
+    return lgamma((double)extent + 1) / log(2);
 }
 
 /* "its rows stand in another order: row 1 is the lesson's row 2 'chat'" */
@@ -183,7 +173,7 @@ static void reordered(const layout *l)
     for (size_t axis = 0; axis < m->rank && m->fits; axis++) {
         size_t extent = m->shape[axis];
         const size_t *order = extent >= 2 && extent <= 512 ? find_order(l, axis) : NULL;
-        if (order && attn_bits_of(m, l->made) >= BITS_FOR_FEW + bits_of_orders(extent))
+        if (order && attn_bits_of(m, m->yours) >= BITS_FOR_FEW + bits_of_order(extent))
             add_error(l, "order", say_order(l, axis, order), "the order of rows and columns");
     }
 }
@@ -206,23 +196,15 @@ static bool one_off(const compared *m, size_t *axis, bool *more)
     return off == 1;
 }
 
-/* Slices of the answer that are those of the numbers, from the first on. */
-static size_t same_until(const layout *l, size_t axis, size_t count)
-{
-    size_t x = 0;
-    while (x < count && same_slice(l, axis, x, x)) x++;
-    return x;
-}
-
 static void one_more_or_less(const layout *l)
 {
     const compared *m = l->m;
-    size_t axis = 0, shorter, x;
+    size_t axis = 0, at = 0;
     bool more = false;
     if (!one_off(m, &axis, &more)) return;
-    shorter = more ? m->shape[axis] : m->answer->shape[axis];
-    size_t at = same_until(l, axis, shorter);
-    for (x = at; x < shorter; x++)
+    const size_t shorter = more ? m->shape[axis] : m->answer->shape[axis];
+    while (at < shorter && same_slice(l, axis, at, at)) at++;
+    for (size_t x = at; x < shorter; x++)
         if (!same_slice(l, axis, more ? x + 1 : x, more ? x : x + 1)) return;
     if (shorter == 0 || attn_bits_of(m, m->yours) < BITS_FOR_FEW) return;
     const char *what = axis_name(m, axis);
@@ -237,44 +219,28 @@ static void one_more_or_less(const layout *l)
 
 /* ---- heads side by side ---- */
 
-/* Whether the shape of a is that of b with its axes 0 and, side by side, `to` made one. */
-static bool is_joined(const size_t *a, size_t a_rank, const size_t *b, size_t b_rank, size_t to)
-{
-    if (b_rank != 3 || a_rank != 2) return false;
-    return a[0] == b[1] * (to == 1 ? b[0] : 1) && a[1] == b[2] * (to == 2 ? b[0] : 1);
-}
-
-/* The number of the parts' layout that stands at this place of the joined one. */
-static size_t part_place(const size_t *parts, size_t to, size_t i)
-{
-    size_t n = parts[1], d = parts[2], cols = to == 2 ? parts[0] * d : d;
-    size_t row = i / cols, col = i % cols;
-    return to == 2 ? (col / d * n + row) * d + col % d : i;
-}
-
+/* H×n×d as n×Hd, side by side, or as Hn×d, one below the other; or the other way round. */
 static void heads_joined(const layout *l)
 {
     const compared *m = l->m;
     const attn_answer *a = m->answer;
-    for (size_t to = 1; to <= 2 && !m->fits; to++) {
-        bool yours = is_joined(a->shape, a->rank, m->shape, m->rank, to);
-        bool apart = is_joined(m->shape, m->rank, a->shape, a->rank, to);
-        if (!yours && !apart) continue;
-        for (size_t i = 0; i < m->yours_count; i++) {
-            size_t place = part_place(yours ? m->shape : a->shape, to, i);
-            if (yours) l->made[i] = l->from[place];
-            if (apart) l->made[place] = l->from[i];
-        }
-        if (!attn_is_reason(m, l->made, BITS_FOR_FEW)) continue;
-        if (apart)
-            add_error(l, "not concatenated", "the heads are not put side by side",
-                      "what becomes of the heads at the end");
-        else
-            add_error(l, "concatenated",
-                      to == 2 ? "the heads are put side by side"
-                              : "the heads are put one below the other",
-                      "whether each head stands alone");
-    }
+    const bool apart = a->rank == 3;
+    const size_t *parts = apart ? a->shape : m->shape, *joined = apart ? m->shape : a->shape;
+    if (m->fits || (apart ? m->rank != 2 : m->rank != 3 || a->rank != 2)) return;
+    const bool beside = joined[0] == parts[1] && joined[1] == parts[0] * parts[2];
+    const bool below = joined[0] == parts[0] * parts[1] && joined[1] == parts[2];
+    const size_t shape[] = {parts[apart ? 1 : 0], parts[apart ? 0 : 1], parts[2]};
+    if (!beside && !below) return;
+    exchange_axes(l->from, shape, 3, 0, beside ? 1 : 0, l->made);
+    if (!attn_is_reason(m, l->made, BITS_FOR_FEW)) return;
+    if (apart)
+        add_error(l, "not concatenated", "the heads are not put side by side",
+                  "what becomes of the heads at the end");
+    else
+        add_error(l, "concatenated",
+                  beside ? "the heads are put side by side"
+                         : "the heads are put one below the other",
+                  "whether each head stands alone");
 }
 
 void attn_try_layout_errors(const grading *g, compared *m, const float *from,

@@ -62,8 +62,6 @@ bool attn_written_number(const attn_run *run, const written_numbers *w, float *n
 bool attn_given_make(attn_run *run, const given *given);
 /* The losses of a training that is left out, if the weights file has them. */
 bool attn_curve_read(attn_run *run, const attn_name *curve);
-/* The element of the given that is being made. 0 on failure. */
-attn_node attn_array_given_make(attn_run *run, const given *g);
 
 /* ---- pixels.c ---- */
 /* What is made of this file of the lesson, in whose place the reader may give another; or NULL. */

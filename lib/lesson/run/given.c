@@ -49,9 +49,10 @@ static bool take_sizes(making *m)
     return check_budget(m, ATTN_COST_NUMBER);
 }
 
-attn_node attn_new_leaf(making *m)
+float *attn_new_numbers(making *m)
 {
-    return attn_record_leaf(m->run->record, ATTN_OP_GIVEN, &m->shape, false);
+    m->leaf = attn_record_leaf(m->run->record, ATTN_OP_GIVEN, &m->shape, false);
+    return m->leaf ? attn_record_fill(m->run->record, m->leaf) : NULL;
 }
 
 /* ---- numbers written out ---- */
@@ -114,9 +115,8 @@ static bool put_numbers(const making *m, const written_numbers *values, float **
 
 static attn_node make_values(making *m)
 {
-    attn_node leaf = values_shape(m) ? attn_new_leaf(m) : 0;
-    float *numbers = leaf ? attn_record_fill(m->run->record, leaf) : NULL;
-    return leaf && put_numbers(m, m->values, &numbers) ? leaf : 0;
+    float *numbers = values_shape(m) ? attn_new_numbers(m) : NULL;
+    return numbers && put_numbers(m, m->values, &numbers) ? m->leaf : 0;
 }
 
 /* ---- drawn, and all alike ---- */
@@ -124,9 +124,8 @@ static attn_node make_values(making *m)
 static attn_node make_drawn(making *m)
 {
     if (!take_sizes(m) || !check_budget(m, ATTN_COST_DRAWN)) return 0;
-    attn_node leaf = attn_new_leaf(m);
-    if (!leaf) return 0;
-    float *numbers = attn_record_fill(m->run->record, leaf);
+    float *numbers = attn_new_numbers(m);
+    if (!numbers) return 0;
     attn_random random = attn_random_named(m->seed_name, m->run->seed);
     bool uniform = m->given->form == FORM_UNIFORM;
     bool finite = true;
@@ -136,19 +135,18 @@ static attn_node make_drawn(making *m)
         finite &= isfinite(numbers[i]) != 0;
     }
     if (m->given->learned) m->run->untrained = true;
-    if (finite) return leaf;
-    attn_fail_at(m->run->status, &m->given->from,
-                 "numbers drawn with this \"scale\" are too large for float32");
-    return 0;
+    if (finite) return m->leaf;
+    return attn_fail_at(m->run->status, &m->given->from,
+                        "numbers drawn with this \"scale\" are too large for float32");
 }
 
 static attn_node make_fill(making *m)
 {
     if (!take_sizes(m)) return 0;
-    attn_node leaf = attn_new_leaf(m);
-    float *numbers = leaf ? attn_record_fill(m->run->record, leaf) : NULL;
-    for (size_t i = 0; leaf && i < m->shape.rows * m->shape.cols; i++) numbers[i] = m->given->fill;
-    return leaf;
+    float *numbers = attn_new_numbers(m);
+    for (size_t i = 0; numbers && i < m->shape.rows * m->shape.cols; i++)
+        numbers[i] = m->given->fill;
+    return m->leaf;
 }
 
 /* ---- a token, a number of the config file ---- */
@@ -165,18 +163,16 @@ static attn_node make_token(making *m)
     const attn_sequence *of = attn_sequence_here(m->run, m->given->of);
     size_t place = attn_sequence_find(m->run, of, m->given->text);
     if (place) return make_number(m, (float)place, of->vocabulary);
-    attn_fail_at(m->run->status, &m->given->main_from, "'%s' is not a word of %s", m->given->text,
-                 of->name);
-    return 0;
+    return attn_fail_at(m->run->status, &m->given->main_from, "'%s' is not a word of %s",
+                        m->given->text, of->name);
 }
 
 static attn_node make_config(making *m)
 {
     float number = (float)m->given->number;
     if (isfinite(number)) return make_number(m, number, NULL);
-    attn_fail_at(m->run->status, &m->given->main_from, "%s has no number under '%s'",
-                 m->run->lesson->config_file, m->given->text);
-    return 0;
+    return attn_fail_at(m->run->status, &m->given->main_from, "%s has no number under '%s'",
+                        m->run->lesson->config_file, m->given->text);
 }
 
 /* ---- weights ---- */
@@ -232,12 +228,11 @@ static attn_node copy_part(making *m, const float *numbers, size_t rows, size_t 
     size_t width = g->part ? cols / g->parts : cols, first = g->part ? (g->part - 1) * width : 0;
     m->shape.rows = g->transposed ? width : rows;
     m->shape.cols = g->transposed ? rows : width;
-    attn_node leaf = attn_new_leaf(m);
-    float *to = leaf ? attn_record_fill(m->run->record, leaf) : NULL;
-    for (size_t r = 0; leaf && r < rows; r++)
+    float *to = attn_new_numbers(m);
+    for (size_t r = 0; to && r < rows; r++)
         for (size_t c = 0; c < width; c++)
             to[g->transposed ? c * rows + r : r * width + c] = numbers[r * cols + first + c];
-    return leaf;
+    return m->leaf;
 }
 
 /* Of a square matrix the shape does not say whether it lies as the formulas use it. */
@@ -255,9 +250,8 @@ static attn_node make_weight(making *m, const attn_array *weight)
 {
     const given *g = m->given;
     if (weight->rank > 2) {
-        attn_fail_at(m->run->status, &g->from, "%s has %zu axes: a value has at most two",
-                     weight->name, weight->rank);
-        return 0;
+        return attn_fail_at(m->run->status, &g->from, "%s has %zu axes: a value has at most two",
+                            weight->name, weight->rank);
     }
     size_t cols = weight->rank ? weight->shape[weight->rank - 1] : 1,
            rows = weight->rank == 2 ? weight->shape[0] : 1;
@@ -291,9 +285,8 @@ static attn_node make_weights(making *m)
     if (!name || !open_weights(m->run)) return 0;
     const attn_array *weight = attn_arrays_find(m->run->files->weights, name);
     if (weight) return make_weight(m, weight);
-    attn_fail_at(m->run->status, &m->given->main_from, "%s holds no '%s'", m->run->lesson->weights,
-                 name);
-    return 0;
+    return attn_fail_at(m->run->status, &m->given->main_from, "%s holds no '%s'",
+                        m->run->lesson->weights, name);
 }
 
 /* ---- spelling: a row per word, counts of its letter groups ---- */
@@ -337,24 +330,14 @@ static attn_node make_spelling(making *m)
     m->shape.rows = of->count;
     m->shape.row_labels = of->labels;
     m->shape.batch = attn_value(m->run->record, of->value)->batch;
-    attn_node leaf = attn_new_leaf(m);
-    float *numbers = leaf ? attn_record_fill(m->run->record, leaf) : NULL;
-    for (size_t i = 0; leaf && i < of->count * m->shape.batch; i++) {
+    float *numbers = attn_new_numbers(m);
+    for (size_t i = 0; numbers && i < of->count * m->shape.batch; i++) {
         const char *word = m->run->filled[of->place].words[i];
         if (!spend_groups(m, word)) return 0;
-        if (!count_groups(word, numbers + i * m->shape.cols, m->shape.cols)) {
-            attn_fail(m->run->status, ATTN_MEMORY, "there is no memory left");
-            return 0;
-        }
+        if (!count_groups(word, numbers + i * m->shape.cols, m->shape.cols))
+            return attn_fail(m->run->status, ATTN_MEMORY, "there is no memory left");
     }
-    return leaf;
-}
-
-/* ---- an array of a file ---- */
-
-static attn_node make_array(making *m)
-{
-    return attn_array_given_make(m->run, m->given);
+    return m->leaf;
 }
 
 /* ---- making ---- */
@@ -364,7 +347,7 @@ static attn_node (*const makers[])(making *m) = {
     [FORM_UNIFORM] = make_drawn,      [FORM_FILL] = make_fill,
     [FORM_TOKEN] = make_token,        [FORM_CONFIG] = make_config,
     [FORM_WEIGHTS] = make_weights,    [FORM_SPELLING] = make_spelling,
-    [FORM_PIXELS] = attn_make_pixels, [FORM_ARRAY] = make_array,
+    [FORM_PIXELS] = attn_make_pixels, [FORM_ARRAY] = attn_make_array,
 };
 
 static bool check_axis(const attn_run *run, const given *g, const attn_sequence *words,
@@ -387,8 +370,7 @@ static attn_node label(making *m, attn_node node)
     const attn_sequence *cols = g->cols ? attn_sequence_here(m->run, g->cols) : NULL;
     if (!cols && !matrix) cols = rows; /* a vector lies neither way */
     if (value->rank == ATTN_NUMBER) {
-        attn_fail_at(m->run->status, &g->from, "a number has no axes to name");
-        return 0;
+        return attn_fail_at(m->run->status, &g->from, "a number has no axes to name");
     }
     if ((matrix && !check_axis(m->run, g, rows, value->rows, "row")) ||
         !check_axis(m->run, g, cols, value->cols, matrix ? "column" : "element"))
@@ -492,8 +474,8 @@ static attn_node share_value(attn_run *run, const given *g)
     }
     if (run->taken < made->count)
         return attn_record_leaf(run->record, ATTN_OP_GIVEN, &made->items[run->taken++], true);
-    attn_fail_at(run->status, &g->from, "%s has another number of values for each example", g->key);
-    return 0;
+    return attn_fail_at(run->status, &g->from, "%s has another number of values for each example",
+                        g->key);
 }
 
 /* The value of one element, as the lesson says where it comes from. */

@@ -5,12 +5,14 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "lesson/program/running.h"
+#include "lesson/run/making.h"
 
 /* ---- the array ---- */
 
-static const attn_array *find_array(attn_run *run, const given *g)
+static const attn_array *find_array(const making *m)
 {
+    attn_run *run = m->run;
+    const given *g = m->given;
     const array_given *from = &g->array;
     open_files *files = run->files;
     if (!files->arrays_file || strcmp(files->arrays_file, from->file) != 0) {
@@ -36,14 +38,12 @@ static const attn_array *find_array(attn_run *run, const given *g)
     return attn_ok(run->status) ? array : NULL;
 }
 
-/* The part of the array that one element is: its first number, and its shape. */
-typedef struct part {
-    size_t first, rank, rows, cols;
-} part;
-
-/* The places that are chosen, and then an axis for each letter of the name. */
-static bool find_part(const attn_run *run, const given *g, const attn_array *array, part *out)
+/* The part of the array that one element is, with its shape: the places that are chosen, and then
+ * an axis for each letter of the name. *start: its first number. */
+static bool find_part(making *m, const attn_array *array, size_t *start)
 {
+    const attn_run *run = m->run;
+    const given *g = m->given;
     const array_given *from = &g->array;
     attn_letter **letters = run->letters;
     const size_t letter_count = run->letter_count;
@@ -69,31 +69,31 @@ static bool find_part(const attn_run *run, const given *g, const attn_array *arr
                 from->file, array->shape[axis]);
         first *= array->shape[axis];
     }
-    out->rank = array->rank - axis;
-    out->rows = out->rank == 2 ? array->shape[axis] : 1;
-    out->cols = out->rank ? array->shape[array->rank - 1] : 1;
+    m->shape.rank = (attn_rank)(array->rank - axis);
+    m->shape.rows = m->shape.rank == ATTN_MATRIX ? array->shape[axis] : 1;
+    m->shape.cols = m->shape.rank ? array->shape[array->rank - 1] : 1;
     for (; axis < array->rank; axis++) size *= array->shape[axis];
-    out->first = (first + run->element) * size;
+    *start = (first + run->element) * size;
     return size > 0 || attn_fail_at(run->status, &g->from, "%s is empty", from->file);
 }
 
 /* ---- the numbers ---- */
 
-static bool fail_number(const attn_run *run, const given *g, const part *p, size_t i,
-                        const char *why)
+static bool fail_number(const making *m, size_t i, const char *why)
 {
-    const char *name = attn_scope_label(run->scope, &g->name);
+    const given *g = m->given;
+    const char *name = attn_scope_label(m->run->scope, &g->name);
     char row[64] = "";
-    if (p->rank == 2) snprintf(row, sizeof row, "row %zu, ", i / p->cols + 1);
-    return name && attn_fail_at(run->status, &g->from, "%s: %scolumn %zu of %s %s", g->array.file,
-                                row, i % p->cols + 1, name, why);
+    if (m->shape.rank == ATTN_MATRIX) snprintf(row, sizeof row, "row %zu, ", i / m->shape.cols + 1);
+    return name && attn_fail_at(m->run->status, &g->from, "%s: %scolumn %zu of %s %s",
+                                g->array.file, row, i % m->shape.cols + 1, name, why);
 }
 
-static bool check_finite(const attn_run *run, const given *g, const part *p, const float *numbers)
+static bool check_finite(const making *m, const float *numbers)
 {
-    for (size_t i = 0; i < p->rows * p->cols; i++)
+    for (size_t i = 0; i < m->shape.rows * m->shape.cols; i++)
         if (!isfinite(numbers[i]))
-            return fail_number(run, g, p, i, isnan(numbers[i]) ? "is not a number" : "is infinite");
+            return fail_number(m, i, isnan(numbers[i]) ? "is not a number" : "is infinite");
     return true;
 }
 
@@ -125,8 +125,7 @@ static bool kind_of_all(attn_run *run, const attn_array *array, mask_kind *kind)
     return true;
 }
 
-static bool fail_mask(const attn_run *run, const given *g, const part *p, size_t i, float number,
-                      mask_kind kind)
+static bool fail_mask(const making *m, size_t i, float number, mask_kind kind)
 {
     char why[256];
     if (kind == MASK_ADDED)
@@ -140,46 +139,42 @@ static bool fail_mask(const attn_run *run, const given *g, const part *p, size_t
                  "added to the scores, 0 where a key is seen and −∞ or at most −9000 where it "
                  "is not",
                  (double)number);
-    return fail_number(run, g, p, i, why);
+    return fail_number(m, i, why);
 }
 
 /* Of both spellings: 1 and 0. */
-static bool open_mask(attn_run *run, const given *g, const attn_array *array, const part *p,
-                      float *numbers)
+static bool open_mask(const making *m, const attn_array *array, float *numbers)
 {
-    const size_t count = p->rows * p->cols;
+    const size_t count = m->shape.rows * m->shape.cols;
     mask_kind kind = kind_of(numbers, count);
-    if (kind == MASK_UNKNOWN && !kind_of_all(run, array, &kind)) return false;
+    if (kind == MASK_UNKNOWN && !kind_of_all(m->run, array, &kind)) return false;
     if (kind == MASK_UNKNOWN)
-        return attn_fail_at(run->status, &g->from,
+        return attn_fail_at(m->run->status, &m->given->from,
                             "%s: the mask is 0 everywhere: of 1 and 0 it would hide every key, "
                             "added to the scores none; leave it out, or write 1 where a key is "
                             "seen",
-                            g->array.file);
+                            m->given->array.file);
     for (size_t i = 0; i < count; i++) {
         bool added = kind == MASK_ADDED, zero = numbers[i] == 0;
         bool seen = added ? zero : numbers[i] == 1;
         bool hidden = added ? numbers[i] <= ATTN_MASKED_TO : zero;
-        if (!seen && !hidden) return fail_mask(run, g, p, i, numbers[i], kind);
+        if (!seen && !hidden) return fail_mask(m, i, numbers[i], kind);
         numbers[i] = seen ? 1.0f : 0.0f;
     }
     return true;
 }
 
-attn_node attn_array_given_make(attn_run *run, const given *g)
+attn_node attn_make_array(making *m)
 {
-    const attn_array *array = find_array(run, g);
-    part p = {0};
-    if (!array || !find_part(run, g, array, &p)) return 0;
-    attn_tensor shape = {.rank = (attn_rank)p.rank, .batch = 1, .rows = p.rows, .cols = p.cols};
-    if (!attn_array_ask(run->files->arrays, array, p.first + p.rows * p.cols, run->status))
-        return 0;
-    attn_node leaf = attn_record_leaf(run->record, ATTN_OP_GIVEN, &shape, false);
-    float *numbers = leaf ? attn_record_fill(run->record, leaf) : NULL;
-    if (!numbers ||
-        !attn_array_read(run->files->arrays, array, p.first, p.rows * p.cols, numbers, run->status))
-        return 0;
-    bool fine =
-        g->array.mask ? open_mask(run, g, array, &p, numbers) : check_finite(run, g, &p, numbers);
-    return fine ? leaf : 0;
+    attn_status *status = m->run->status;
+    const attn_array *array = find_array(m);
+    size_t start = 0;
+    if (!array || !find_part(m, array, &start)) return 0;
+    attn_arrays *file = m->run->files->arrays;
+    const size_t count = m->shape.rows * m->shape.cols;
+    if (!attn_array_ask(file, array, start + count, status)) return 0;
+    float *numbers = attn_new_numbers(m);
+    if (!numbers || !attn_array_read(file, array, start, count, numbers, status)) return 0;
+    bool fine = m->given->array.mask ? open_mask(m, array, numbers) : check_finite(m, numbers);
+    return fine ? m->leaf : 0;
 }

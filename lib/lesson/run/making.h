@@ -12,11 +12,13 @@ typedef struct making {
     const written_numbers *values; /* numbers written out: this element's */
     const char *seed_name;
     attn_tensor shape; /* filled in by the form, labels too */
+    attn_node leaf;    /* of this shape; 0: not made yet */
 } making;
 
-/* A leaf of this shape, to be filled; 0 on failure. */
-attn_node attn_new_leaf(making *m);
-/* The value of the form `pixels`; 0 on failure. */
+/* Makes the leaf; its numbers, to be filled, or NULL on failure. */
+float *attn_new_numbers(making *m);
+/* The values of the forms `pixels` and `array`; 0 on failure. */
 attn_node attn_make_pixels(making *m);
+attn_node attn_make_array(making *m);
 
 #endif

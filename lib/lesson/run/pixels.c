@@ -87,19 +87,17 @@ attn_node attn_make_pixels(making *m)
     size_t rows = m->given->grid[0], cols = m->given->grid[1];
     if (!picture) return 0;
     if (rows > picture->height || cols > picture->width) {
-        attn_fail_at(m->run->status, &m->given->from, "the picture has only %zu×%zu pixels",
-                     picture->height, picture->width);
-        return 0;
+        return attn_fail_at(m->run->status, &m->given->from, "the picture has only %zu×%zu pixels",
+                            picture->height, picture->width);
     }
     m->shape = (attn_tensor){
         .rank = ATTN_MATRIX, .batch = 1, .rows = rows * cols, .cols = 3, .col_labels = &colors};
-    attn_node leaf = attn_new_leaf(m);
-    float *numbers = leaf ? attn_record_fill(m->run->record, leaf) : NULL;
-    for (size_t i = 0; leaf && i < rows * cols; i++) {
+    float *numbers = attn_new_numbers(m);
+    for (size_t i = 0; numbers && i < rows * cols; i++) {
         size_t r = i / cols, c = i % cols;
         size_t from[2] = {r * picture->height / rows, c * picture->width / cols};
         size_t to[2] = {(r + 1) * picture->height / rows, (c + 1) * picture->width / cols};
         mean_color(picture, from, to, numbers + 3 * i);
     }
-    return leaf;
+    return m->leaf;
 }
