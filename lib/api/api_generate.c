@@ -91,12 +91,12 @@ static void warn_of(const generating *g, const attn_sentence *s, const attn_run 
     attn_ear_weights(ear, run);
     for (size_t at = 0; attn_add_unknown(run, &at, &words); attn_text_clear(&words))
         attn_ear_warn(ear, place, attn_text_string(&words));
-    for (size_t i = 0; i < attn_run_generated(run); i++) {
+    for (size_t i = 0; i < attn_run_outcome(run)->generated_count; i++) {
         attn_text_clear(&words);
-        attn_add_unfinished(attn_run_generated_at(run, i), &words);
+        attn_add_unfinished(&attn_run_outcome(run)->generated[i], &words);
         if (words.length > 0) attn_ear_warn(ear, place, attn_text_string(&words));
     }
-    if (attn_run_untrained(run))
+    if (attn_run_outcome(run)->untrained)
         attn_ear_warn(ear, place, "the model has learned nothing yet: its words mean nothing");
     attn_text_free(&words);
 }
@@ -105,7 +105,7 @@ static void warn_of(const generating *g, const attn_sentence *s, const attn_run 
 static void add_words(const attn_run *run, size_t i, attn_text *out)
 {
     attn_text words = {0};
-    attn_add_generated(attn_run_generated_at(run, i), &words);
+    attn_add_generated(&attn_run_outcome(run)->generated[i], &words);
     attn_text_add_escaped(out, attn_text_string(&words), words.length, false);
     attn_text_end(&words, out);
 }
@@ -115,8 +115,8 @@ static void add_lines(const generating *g, const attn_run *run)
 {
     attn_text *out = &g->out->text;
     bool several = attn_lesson_generated_at(g->lesson->lesson, 1) != NULL;
-    for (size_t i = 0; i < attn_run_generated(run); i++) {
-        if (several) attn_text_print(out, "%s: ", attn_run_generated_at(run, i)->name);
+    for (size_t i = 0; i < attn_run_outcome(run)->generated_count; i++) {
+        if (several) attn_text_print(out, "%s: ", attn_run_outcome(run)->generated[i].name);
         add_words(run, i, out);
         attn_text_add(out, "\n");
     }
@@ -145,7 +145,7 @@ static const char *title_of(const generating *g, const attn_sentence *s, const a
     const char *text = s->text ? s->text : g->run.input_count == 1 ? g->run.inputs[1] : NULL;
     if (text == NULL) return NULL;
     attn_text words = {0};
-    attn_add_generated(attn_run_generated_at(run, 0), &words);
+    attn_add_generated(&attn_run_outcome(run)->generated[0], &words);
     const char *title = attn_print(g->arena, "%s → %s", text, attn_text_string(&words));
     attn_text_free(&words);
     return title ? attn_api_title(title, g->arena) : NULL;
@@ -173,7 +173,7 @@ static bool draw(const generating *g, const attn_sentence *s, const attn_run *ru
 
 static bool tell(const generating *g, const attn_sentence *s, const attn_run *run)
 {
-    if (attn_run_generated(run) == 0) /* every sequence that could grow was given */
+    if (attn_run_outcome(run)->generated_count == 0) /* every sequence that could grow was given */
         return attn_fail(g->out->status, ATTN_USAGE,
                          "'%s' is given, so that nothing is left to write: leave out its words "
                          "(attnviz explain computes the lesson with them)",

@@ -250,7 +250,7 @@ void attn_ear_weights(attn_ear *ear, const attn_run *run)
 void attn_ear_judge(const attn_ear *ear, const attn_run *run)
 {
     attn_status fault = {0};
-    if (attn_run_changed(run) || attn_run_verdict(run, &fault)) return;
+    if (attn_run_outcome(run)->changed || attn_run_verdict(run, &fault)) return;
     attn_text text = text_of(&fault);
     say(ear->to.untrue, ear->to.user, &text, "a check is false");
 }

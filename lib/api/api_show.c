@@ -110,7 +110,7 @@ static bool tell_text(telling *t)
 {
     const attn_run *run = t->lesson->run;
     attn_text *text = &t->out->text;
-    attn_pauses pauses = {.most = t->asked->pause ? attn_run_moments(run) + 2 : 0};
+    attn_pauses pauses = {.most = t->asked->pause ? attn_run_outcome(run)->moment_count + 2 : 0};
     pauses.at = attn_alloc(t->arena, pauses.most + 1, sizeof *pauses.at);
     if (!pauses.at || !attn_show_text(run, &t->show, text, &pauses, t->status)) return false;
     if (t->asked->pause && !text->failed) write_with_pauses(t, pauses.at, pauses.count);

@@ -85,8 +85,9 @@ static void add_report(const training *t, const attn_trained *trained, attn_text
 
 static const attn_trained *find_trained(const attn_run *run)
 {
-    for (size_t i = 0; i < attn_run_moments(run); i++)
-        if (attn_run_moment(run, i)->trained) return attn_run_moment(run, i)->trained;
+    for (size_t i = 0; i < attn_run_outcome(run)->moment_count; i++)
+        if (attn_run_outcome(run)->moments[i].trained)
+            return attn_run_outcome(run)->moments[i].trained;
     return NULL;
 }
 

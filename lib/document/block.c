@@ -89,8 +89,8 @@ void attn_document_append(attn_document *document, const attn_document *other)
 attn_tally attn_run_tally(const attn_run *run)
 {
     attn_tally tally = {0, 0, 0};
-    for (size_t i = 0; i < attn_run_moments(run); i++) {
-        const attn_moment *moment = attn_run_moment(run, i);
+    for (size_t i = 0; i < attn_run_outcome(run)->moment_count; i++) {
+        const attn_moment *moment = &attn_run_outcome(run)->moments[i];
         tally.checks += moment->check_count;
         tally.pictures += moment->map_count + (moment->plot_count > 0);
         for (size_t k = 0; k < moment->check_count; k++) tally.untrue += !moment->checks[k].holds;

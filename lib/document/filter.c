@@ -218,8 +218,8 @@ static bool run_has(const attn_run *run, const char *name, attn_status *status)
     const attn_filter alone = {.name_count = 1, .names = &name, .status = status};
     for (size_t i = 0; (family = attn_scope_family(attn_run_scope(run), i)); i++)
         if (family_has(family, name, status)) return true;
-    for (size_t i = 0; i < attn_run_moments(run); i++) {
-        const attn_moment *moment = attn_run_moment(run, i);
+    for (size_t i = 0; i < attn_run_outcome(run)->moment_count; i++) {
+        const attn_moment *moment = &attn_run_outcome(run)->moments[i];
         if (has_made(&alone, moment->made, moment->made_count) ||
             has_made(&alone, moment->shown, moment->shown_count) ||
             has_made(&alone, moment->again, moment->again_count))
@@ -358,8 +358,8 @@ static void add_letters(const attn_run *run, attn_text *list)
     enum { most_letters = 16 };
     const char *told[most_letters];
     size_t count = 0;
-    for (size_t i = 0; i < attn_run_moments(run); i++) {
-        const attn_moment *moment = attn_run_moment(run, i);
+    for (size_t i = 0; i < attn_run_outcome(run)->moment_count; i++) {
+        const attn_moment *moment = &attn_run_outcome(run)->moments[i];
         for (size_t k = 0; k < moment->loop_count && count < most_letters; k++)
             add_new(list, told, &count, moment->loops[k].letter);
     }
@@ -369,8 +369,8 @@ static void add_letters(const attn_run *run, attn_text *list)
 static bool fail_letter(const attn_run *run, const attn_loop_at *place, attn_status *status)
 {
     attn_text member = {0}, list = {0};
-    for (size_t i = 0; i < attn_run_moments(run); i++)
-        add_member(attn_run_moment(run, i), place, &member);
+    for (size_t i = 0; i < attn_run_outcome(run)->moment_count; i++)
+        add_member(&attn_run_outcome(run)->moments[i], place, &member);
     add_letters(run, &list);
     if (member.length)
         attn_fail(status, ATTN_USAGE,
@@ -391,8 +391,8 @@ static bool check_place(const attn_run *run, const attn_loop_at *place, attn_sta
 {
     bool known = false;
     long last = 0;
-    for (size_t i = 0; i < attn_run_moments(run); i++) {
-        const attn_moment *moment = attn_run_moment(run, i);
+    for (size_t i = 0; i < attn_run_outcome(run)->moment_count; i++) {
+        const attn_moment *moment = &attn_run_outcome(run)->moments[i];
         for (size_t k = 0; k < moment->loop_count; k++) {
             if (strcmp(moment->loops[k].letter, place->letter) != 0) continue;
             known = true;
@@ -427,8 +427,8 @@ static bool check_together(const attn_filter *filter, const attn_run *run,
                            const attn_show_options *options, attn_status *status)
 {
     if (filter->place_count == 0) return true;
-    for (size_t i = 0; i < attn_run_moments(run); i++) {
-        const attn_moment *moment = attn_run_moment(run, i);
+    for (size_t i = 0; i < attn_run_outcome(run)->moment_count; i++) {
+        const attn_moment *moment = &attn_run_outcome(run)->moments[i];
         bool wanted = filter->name_count == 0 || attn_filter_has_value(filter, moment);
         if (wanted && attn_filter_has_moment(filter, moment)) return true;
     }

@@ -24,7 +24,7 @@ void attn_add_unfinished(const attn_generated *grown, attn_text *out)
 
 void attn_say_generated(const attn_run *run, size_t i, attn_line *line)
 {
-    const attn_generated *grown = attn_run_generated_at(run, i);
+    const attn_generated *grown = &attn_run_outcome(run)->generated[i];
     attn_text words = {0};
     attn_line_words(line, "Nobody gave ");
     attn_line_words(line, grown->name);
@@ -52,7 +52,8 @@ static bool alike(const attn_unknown *a, const attn_unknown *b)
 static bool is_told(const attn_run *run, size_t at)
 {
     for (size_t i = 0; i < at; i++)
-        if (alike(attn_run_unknown_at(run, i), attn_run_unknown_at(run, at))) return true;
+        if (alike(&attn_run_outcome(run)->unknown[i], &attn_run_outcome(run)->unknown[at]))
+            return true;
     return false;
 }
 
@@ -68,9 +69,10 @@ static void add_words(const attn_run *run, size_t at, attn_text *out)
 {
     const char *named[MOST_NAMED];
     size_t count = 0, i = at;
-    for (; i < attn_run_unknown(run); i++) {
-        const attn_unknown *unknown = attn_run_unknown_at(run, i);
-        if (!alike(unknown, attn_run_unknown_at(run, at)) || is_among(named, count, unknown->word))
+    for (; i < attn_run_outcome(run)->unknown_count; i++) {
+        const attn_unknown *unknown = &attn_run_outcome(run)->unknown[i];
+        if (!alike(unknown, &attn_run_outcome(run)->unknown[at]) ||
+            is_among(named, count, unknown->word))
             continue;
         if (count == MOST_NAMED) break;
         attn_text_add(out, count ? ", '" : "'");
@@ -78,15 +80,15 @@ static void add_words(const attn_run *run, size_t at, attn_text *out)
         attn_text_add(out, "'");
         named[count++] = unknown->word;
     }
-    if (i < attn_run_unknown(run)) attn_text_add(out, " and more");
+    if (i < attn_run_outcome(run)->unknown_count) attn_text_add(out, " and more");
 }
 
 /* `first`: of the sentence. */
 static bool add_unknown(const attn_run *run, size_t *at, const char *first, attn_text *out)
 {
-    while (*at < attn_run_unknown(run) && is_told(run, *at)) ++*at;
-    if (*at >= attn_run_unknown(run)) return false;
-    const attn_unknown *unknown = attn_run_unknown_at(run, *at);
+    while (*at < attn_run_outcome(run)->unknown_count && is_told(run, *at)) ++*at;
+    if (*at >= attn_run_outcome(run)->unknown_count) return false;
+    const attn_unknown *unknown = &attn_run_outcome(run)->unknown[*at];
     attn_text_print(out, "%s in %s, and read ", first, unknown->vocabulary);
     if (unknown->spelled)
         attn_text_add(out, "by the letters alone: ");
@@ -133,16 +135,16 @@ static void add_grown_one(attn_text *out, const attn_generated *grown)
 void attn_generated_json(attn_text *out, const attn_run *run)
 {
     attn_json_print(out, "\"grown\":[");
-    for (size_t i = 0; i < attn_run_generated(run); i++)
-        add_grown_one(out, attn_run_generated_at(run, i));
+    for (size_t i = 0; i < attn_run_outcome(run)->generated_count; i++)
+        add_grown_one(out, &attn_run_outcome(run)->generated[i]);
     attn_text_add(out, "]");
 }
 
 void attn_unknown_json(attn_text *out, const attn_run *run)
 {
     attn_json_print(out, "\"unknown\":[");
-    for (size_t i = 0; i < attn_run_unknown(run); i++) {
-        const attn_unknown *unknown = attn_run_unknown_at(run, i);
+    for (size_t i = 0; i < attn_run_outcome(run)->unknown_count; i++) {
+        const attn_unknown *unknown = &attn_run_outcome(run)->unknown[i];
         attn_json_print(
             out, "{\"word\":%s,\"sequence\":%s,\"place\":%zu,\"vocabulary\":%s,\"read_as\":%s}",
             unknown->word, unknown->sequence, unknown->place, unknown->vocabulary, unknown->stands);

@@ -13,7 +13,7 @@
 
 void attn_say_change(const attn_run *run, size_t i, int precision, attn_line *line)
 {
-    const attn_change *change = attn_run_change_at(run, i);
+    const attn_change *change = &attn_run_outcome(run)->changes[i];
     attn_text numbers = {0};
     attn_line_words(line, i ? "and " : "What if ");
     attn_line_label(line, change->label);
@@ -317,7 +317,7 @@ void attn_say_checks(const attn_tally *tally, const attn_run *run, attn_line *li
     else
         attn_text_print(&text, "All %zu checks are true.", tally->checks);
     bool exchanged = attn_lesson_exchange_at(attn_run_lesson(run), 0) != NULL;
-    if (tally->untrue && attn_run_changed(run))
+    if (tally->untrue && attn_run_outcome(run)->changed)
         attn_text_add(&text, exchanged ? " Formulas of this lesson were changed."
                                        : " This lesson's own numbers were changed.");
     attn_line_take(line, &text);

@@ -299,8 +299,8 @@ static void add_formula(walk *w, const attn_moment *moment, const attn_statement
 /* A step that is let through shows it, or draws it, where it belongs. */
 static bool is_shown(const walk *w, const char *label)
 {
-    for (size_t i = 0; i < attn_run_moments(w->run); i++) {
-        const attn_moment *moment = attn_run_moment(w->run, i);
+    for (size_t i = 0; i < attn_run_outcome(w->run)->moment_count; i++) {
+        const attn_moment *moment = &attn_run_outcome(w->run)->moments[i];
         if (!attn_filter_has_moment(w->filter, moment)) continue;
         if (is_mapped(moment, label)) return true;
         for (size_t k = 0; moment->shown_instead && k < moment->shown_count; k++)
@@ -314,8 +314,8 @@ static bool is_shown(const walk *w, const char *label)
 /* The lesson draws it somewhere. */
 static bool is_drawn(const attn_run *run, const char *label)
 {
-    for (size_t i = 0; i < attn_run_moments(run); i++)
-        if (is_mapped(attn_run_moment(run, i), label)) return true;
+    for (size_t i = 0; i < attn_run_outcome(run)->moment_count; i++)
+        if (is_mapped(&attn_run_outcome(run)->moments[i], label)) return true;
     return false;
 }
 
@@ -593,13 +593,13 @@ static void add_head(walk *w)
         add_words_below(w, ATTN_BLOCK_TITLE, attn_lesson_title(w->lesson));
         add_words_below(w, ATTN_BLOCK_SUMMARY, attn_lesson_summary(w->lesson));
     }
-    for (size_t i = 0; i < attn_run_changes(w->run); i++) {
+    for (size_t i = 0; i < attn_run_outcome(w->run)->change_count; i++) {
         attn_line line = new_line(w);
         attn_say_change(w->run, i, w->precision, &line);
         add_below(w, ATTN_BLOCK_CHANGE, line);
     }
     add_exchanges(w);
-    for (size_t i = 0; i < attn_run_generated(w->run); i++) {
+    for (size_t i = 0; i < attn_run_outcome(w->run)->generated_count; i++) {
         attn_line line = new_line(w);
         attn_say_generated(w->run, i, &line);
         add_below(w, ATTN_BLOCK_GENERATED, line);
@@ -607,7 +607,8 @@ static void add_head(walk *w)
     attn_line unknown = new_line(w);
     for (size_t at = 0; attn_say_unknown(w->run, &at, &unknown); unknown = new_line(w))
         add_below(w, ATTN_BLOCK_NOTICE, unknown);
-    if (attn_run_untrained(w->run)) add_words_below(w, ATTN_BLOCK_NOTICE, attn_said_untrained);
+    if (attn_run_outcome(w->run)->untrained)
+        add_words_below(w, ATTN_BLOCK_NOTICE, attn_said_untrained);
 }
 
 static void add_end(walk *w)
@@ -620,11 +621,11 @@ static void add_end(walk *w)
 
 static void add_asked(walk *w)
 {
-    size_t asked = attn_run_asked(w->run);
+    size_t asked = attn_run_outcome(w->run)->asked_count;
     attn_line line = new_line(w);
     attn_line_words(&line, "The arithmetic you asked for:");
     if (asked) add_line(w, ATTN_BLOCK_REMARK, line);
-    for (size_t i = 0; i < asked; i++) add_arithmetic(w, attn_run_asked_at(w->run, i));
+    for (size_t i = 0; i < asked; i++) add_arithmetic(w, &attn_run_outcome(w->run)->asked[i]);
 }
 
 /* ---- the whole ---- */
@@ -660,7 +661,7 @@ bool attn_document_begin(const attn_run *run, const attn_show_options *options, 
 bool attn_document_next(attn_document *document)
 {
     walk *w = document->walk;
-    size_t part = w->part++, moments = attn_run_moments(w->run);
+    size_t part = w->part++, moments = attn_run_outcome(w->run)->moment_count;
     attn_arena_clear(document->arena);
     document->count = 0;
     document->blocks = NULL;
@@ -668,7 +669,7 @@ bool attn_document_next(attn_document *document)
         add_head(w);
         if (is_chosen(w) && w->filter->place_count == 0) add_all_given(w);
     } else if (part <= moments) {
-        const attn_moment *moment = attn_run_moment(w->run, part - 1);
+        const attn_moment *moment = &attn_run_outcome(w->run)->moments[part - 1];
         if (wants_moment(w, moment)) add_moment(w, moment);
     } else if (part == moments + 1) {
         add_asked(w);

@@ -155,7 +155,7 @@ static bool is_asked(const making *m, attn_node node)
 
 static bool *ask_moment(making *m, size_t i)
 {
-    const attn_moment *moment = attn_run_moment(m->run, i);
+    const attn_moment *moment = &attn_run_outcome(m->run)->moments[i];
     bool *asks = attn_alloc(m->arena, moment->shown_count + 1, sizeof *asks);
     for (size_t k = 0; asks && k < moment->shown_count; k++) {
         attn_node node = moment->shown[k].node;
@@ -169,7 +169,7 @@ static bool *ask_moment(making *m, size_t i)
 
 static bool ask_all(making *m)
 {
-    size_t count = attn_run_moments(m->run);
+    size_t count = attn_run_outcome(m->run)->moment_count;
     m->asks = attn_alloc(m->arena, count + 1, sizeof *m->asks);
     for (size_t i = 0; m->asks && i < count; i++)
         if (!(m->asks[i] = ask_moment(m, i))) return false;
@@ -290,7 +290,7 @@ static void add_prose(making *m, const attn_moment *moment)
 
 static bool asks_here(const making *m, size_t i)
 {
-    const attn_moment *moment = attn_run_moment(m->run, i);
+    const attn_moment *moment = &attn_run_outcome(m->run)->moments[i];
     for (size_t k = 0; k < moment->shown_count; k++)
         if (m->asks[i][k]) return true;
     return false;
@@ -304,7 +304,7 @@ static bool has_use(const making *m, const attn_made *made)
 /* Something is to be computed, or it is needed for what is, or it is only words. */
 static bool belongs(const making *m, size_t i)
 {
-    const attn_moment *moment = attn_run_moment(m->run, i);
+    const attn_moment *moment = &attn_run_outcome(m->run)->moments[i];
     if (asks_here(m, i)) return true;
     if (moment->formula_count == 0) return moment->piece_count && !speaks_of_more(m, moment);
     for (size_t k = 0; k < moment->made_count; k++)
@@ -372,7 +372,7 @@ static void add_formula(making *m, const attn_statement *formula, const attn_mad
 /* formula: the values that it made; NULL: all that the step shows by itself. */
 static void add_shown(making *m, size_t i, const attn_statement *formula)
 {
-    const attn_moment *moment = attn_run_moment(m->run, i);
+    const attn_moment *moment = &attn_run_outcome(m->run)->moments[i];
     for (size_t k = 0; k < moment->shown_count; k++) {
         const attn_made *made = &moment->shown[k];
         const attn_tensor *value = attn_value(m->record, made->node);
@@ -386,7 +386,7 @@ static void add_shown(making *m, size_t i, const attn_statement *formula)
 
 static void add_computed(making *m, size_t i)
 {
-    const attn_moment *moment = attn_run_moment(m->run, i);
+    const attn_moment *moment = &attn_run_outcome(m->run)->moments[i];
     size_t next = 0;
     for (size_t k = 0; k < moment->formula_count; k++) {
         const attn_statement *formula = moment->formulas[k];
@@ -401,7 +401,7 @@ static void add_computed(making *m, size_t i)
 /* Whether it asks for something, if only in its words. */
 static bool is_exercise(const making *m, size_t i)
 {
-    const attn_moment *moment = attn_run_moment(m->run, i);
+    const attn_moment *moment = &attn_run_outcome(m->run)->moments[i];
     bool asks = asks_here(m, i);
     for (size_t k = 0; k < moment->piece_count; k++) asks |= is(m, moment->pieces[k].node, ANSWERS);
     return asks;
@@ -412,7 +412,7 @@ static void add_moments(making *m)
     size_t exercise = 0;
     bool turn = false; /* the heading of this turn of a loop is due */
     for (size_t i = 0; i < m->moments; i++) {
-        const attn_moment *moment = attn_run_moment(m->run, i);
+        const attn_moment *moment = &attn_run_outcome(m->run)->moments[i];
         turn = (turn || moment->loop_start) && moment->loop_count;
         if (!belongs(m, i)) continue;
         if (turn) add(m, ATTN_BLOCK_LOOP)->loop.at = &moment->loops[moment->loop_count - 1];

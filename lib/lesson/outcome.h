@@ -6,45 +6,6 @@
 
 #include "lesson/moment.h"
 
-/* What the run was made from, and what it made. All lives as long as the run; i from 0. */
-const attn_lesson *attn_run_lesson(const attn_run *run);
-const attn_record *attn_run_record(const attn_run *run);
-const attn_scope *attn_run_scope(const attn_run *run);
-size_t attn_run_moments(const attn_run *run);
-const attn_moment *attn_run_moment(const attn_run *run, size_t i);
-size_t attn_run_stated(const attn_run *run);
-const attn_stated_total *attn_run_stated_at(const attn_run *run, size_t i);
-/* options->arithmetics and options->shows, after the run. */
-size_t attn_run_asked(const attn_run *run);
-const attn_sum_asked *attn_run_asked_at(const attn_run *run, size_t i);
-size_t attn_run_shown(const attn_run *run);
-const attn_made *attn_run_shown_at(const attn_run *run, size_t i);
-/*
- * The same for a name or formula asked for later: one attn_made for each of its matrices. A fault
- * is recorded in the status of the run; once that is cleared, the run can be asked again.
- */
-bool attn_run_ask(attn_run *run, const char *text, attn_made **made, size_t *count);
-/* Whether input was changed, so that a false check is only reported. */
-bool attn_run_changed(const attn_run *run);
-/* False if a check is false: the first one is recorded as fault, with its place, step and loops. */
-bool attn_run_verdict(const attn_run *run, attn_status *fault);
-/* The learned values as they are now, by the names they have in a weights file; i from 0, NULL
- * label at the end. */
-typedef struct attn_learned {
-    const char *label;
-    const attn_tensor *value;
-} attn_learned;
-attn_learned attn_run_learned_at(const attn_run *run, size_t i);
-/* True if some `learned` value was drawn instead of read: the model has learned nothing. */
-bool attn_run_untrained(const attn_run *run);
-
-/*
- * False if matrices of the weights file have as many rows as columns, and neither the lesson nor
- * the file says which way they lie there: the fault names them, their place and the mend. What was
- * computed may be right or nonsense.
- */
-bool attn_run_weights_lie(const attn_run *run, attn_status *fault);
-
 /* A sequence that nobody gave, and that grew by itself. */
 typedef struct attn_generated {
     const char *name;      /* of the sequence */
@@ -58,8 +19,6 @@ typedef struct attn_generated {
     size_t unsettled; /* the first word, from 1, that would be another one now that those after it
                          stand there, as it may be where formulas were exchanged; 0: none */
 } attn_generated;
-size_t attn_run_generated(const attn_run *run);
-const attn_generated *attn_run_generated_at(const attn_run *run, size_t i);
 
 /* A word that stands outside its vocabulary, and for which another stands. */
 typedef struct attn_unknown {
@@ -67,15 +26,59 @@ typedef struct attn_unknown {
     bool spelled; /* the words of the sequence are read by their letters, these too */
     size_t place; /* in the sequence, from 1 */
 } attn_unknown;
-size_t attn_run_unknown(const attn_run *run);
-const attn_unknown *attn_run_unknown_at(const attn_run *run, size_t i);
 
-/* The sets that were applied: label, old value, new value; i from 0, NULL label at the end. */
+/* A set that was applied. */
 typedef struct attn_change {
     const char *label;
     float old_value, new_value;
 } attn_change;
-size_t attn_run_changes(const attn_run *run);
-const attn_change *attn_run_change_at(const attn_run *run, size_t i);
+
+/* What a run made. All lives as long as the run. */
+typedef struct attn_outcome {
+    size_t moment_count;
+    const attn_moment *moments;
+    size_t stated_count;
+    attn_stated_total *stated;
+    size_t asked_count;
+    attn_sum_asked *asked; /* options->arithmetics, after the run */
+    size_t shown_count;
+    attn_made *shown; /* options->shows, after the run */
+    size_t change_count;
+    const attn_change *changes;
+    size_t generated_count;
+    const attn_generated *generated;
+    size_t unknown_count;
+    const attn_unknown *unknown;
+    bool changed;   /* input was, so that a false check is only reported */
+    bool untrained; /* some `learned` value was drawn instead of read: nothing was learned */
+} attn_outcome;
+const attn_outcome *attn_run_outcome(const attn_run *run);
+
+/* What it was made from, and with. */
+const attn_lesson *attn_run_lesson(const attn_run *run);
+const attn_record *attn_run_record(const attn_run *run);
+const attn_scope *attn_run_scope(const attn_run *run);
+
+/*
+ * A name or formula asked for after the run: one attn_made for each of its matrices. A fault is
+ * recorded in the status of the run; once that is cleared, the run can be asked again.
+ */
+bool attn_run_ask(attn_run *run, const char *text, attn_made **made, size_t *count);
+/* False if a check is false: the first one is recorded as fault, with its place, step and loops. */
+bool attn_run_verdict(const attn_run *run, attn_status *fault);
+/* The learned values as they are now, by the names they have in a weights file; i from 0, NULL
+ * label at the end. */
+typedef struct attn_learned {
+    const char *label;
+    const attn_tensor *value;
+} attn_learned;
+attn_learned attn_run_learned_at(const attn_run *run, size_t i);
+
+/*
+ * False if matrices of the weights file have as many rows as columns, and neither the lesson nor
+ * the file says which way they lie there: the fault names them, their place and the mend. What was
+ * computed may be right or nonsense.
+ */
+bool attn_run_weights_lie(const attn_run *run, attn_status *fault);
 
 #endif

@@ -129,8 +129,8 @@ static bool *find_mapped(const attn_run *run, attn_arena *arena)
 {
     bool *mapped =
         attn_alloc(arena, attn_record_operations(attn_run_record(run)) + 1, sizeof *mapped);
-    for (size_t i = 0; mapped && i < attn_run_moments(run); i++) {
-        const attn_moment *moment = attn_run_moment(run, i);
+    for (size_t i = 0; mapped && i < attn_run_outcome(run)->moment_count; i++) {
+        const attn_moment *moment = &attn_run_outcome(run)->moments[i];
         for (size_t k = 0; k < moment->map_count; k++)
             if (moment->maps[k].grid_rows == 0) mapped[moment->maps[k].node] = true;
     }
@@ -437,8 +437,8 @@ static void add_steps(const writing *w)
 {
     const char *between = "";
     attn_json_print(w->out, "\"steps\":[");
-    for (size_t i = 0; i < attn_run_moments(w->run); i++) {
-        const attn_moment *moment = attn_run_moment(w->run, i);
+    for (size_t i = 0; i < attn_run_outcome(w->run)->moment_count; i++) {
+        const attn_moment *moment = &attn_run_outcome(w->run)->moments[i];
         bool silent = moment->opens_loop && moment->piece_count == 0; /* a `for` without words */
         if (silent || !attn_filter_has_moment(&w->filter, moment)) continue;
         attn_text_add(w->out, between);
@@ -460,8 +460,8 @@ static void add_sizes(const writing *w, const char *key, const size_t *sizes, si
 static void add_stated(const writing *w)
 {
     attn_json_print(w->out, "\"stated\":[");
-    for (size_t i = 0; i < attn_run_stated(w->run); i++) {
-        const attn_stated_total *total = attn_run_stated_at(w->run, i);
+    for (size_t i = 0; i < attn_run_outcome(w->run)->stated_count; i++) {
+        const attn_stated_total *total = &attn_run_outcome(w->run)->stated[i];
         attn_json_print(w->out, "{\"name\":%s,\"by\":%s", total->name, total->by);
         if (total->is_shape) {
             add_sizes(w, "shape", total->stated_shape.of, total->stated_shape.rank);
@@ -493,8 +493,8 @@ static void add_checks(const writing *w)
     fate *fates = attn_alloc(w->arena, attn_lesson_checks(attn_run_lesson(w->run)), sizeof *fates);
     attn_json_print(w->out, "\"checks\":[");
     for (int pass = 0; fates && pass < 2; pass++)
-        for (size_t i = 0; i < attn_run_moments(w->run); i++) {
-            const attn_moment *moment = attn_run_moment(w->run, i);
+        for (size_t i = 0; i < attn_run_outcome(w->run)->moment_count; i++) {
+            const attn_moment *moment = &attn_run_outcome(w->run)->moments[i];
             for (size_t k = 0; k < moment->check_count; k++) {
                 const attn_check *check = &moment->checks[k];
                 if (pass == 0)
@@ -513,10 +513,10 @@ static void add_document(writing *w)
     attn_json_print(w->out, "\"lesson\":%s,\"title\":%s,\n", attn_lesson_name(lesson),
                     attn_lesson_title(lesson));
     add_replaced(w);
-    if (attn_run_generated(w->run)) attn_generated_json(w->out, w->run);
-    if (attn_run_generated(w->run)) attn_text_add(w->out, ",\n");
-    if (attn_run_unknown(w->run)) attn_unknown_json(w->out, w->run);
-    if (attn_run_unknown(w->run)) attn_text_add(w->out, ",\n");
+    if (attn_run_outcome(w->run)->generated_count) attn_generated_json(w->out, w->run);
+    if (attn_run_outcome(w->run)->generated_count) attn_text_add(w->out, ",\n");
+    if (attn_run_outcome(w->run)->unknown_count) attn_unknown_json(w->out, w->run);
+    if (attn_run_outcome(w->run)->unknown_count) attn_text_add(w->out, ",\n");
     add_values(w);
     add_steps(w);
     add_stated(w);

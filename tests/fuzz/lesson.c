@@ -75,8 +75,8 @@ static void check_value(const attn_record *record, attn_node node)
 
 static void check_values(const attn_run *run)
 {
-    for (size_t i = 0; i < attn_run_moments(run); i++) {
-        const attn_moment *moment = attn_run_moment(run, i);
+    for (size_t i = 0; i < attn_run_outcome(run)->moment_count; i++) {
+        const attn_moment *moment = &attn_run_outcome(run)->moments[i];
         for (size_t k = 0; k < moment->made_count; k++)
             check_value(attn_run_record(run), moment->made[k].node);
         for (size_t k = 0; k < moment->map_count; k++)
@@ -124,8 +124,8 @@ static void ask_for(attn_run *run, const attn_made *shown, attn_status *status)
 
 static void ask_for_all(attn_run *run, attn_status *status)
 {
-    for (size_t i = 0; i < attn_run_moments(run); i++) {
-        const attn_moment *moment = attn_run_moment(run, i);
+    for (size_t i = 0; i < attn_run_outcome(run)->moment_count; i++) {
+        const attn_moment *moment = &attn_run_outcome(run)->moments[i];
         for (size_t k = 0; k < moment->shown_count; k++) ask_for(run, &moment->shown[k], status);
         for (size_t k = 0; k < moment->again_count; k++) ask_for(run, &moment->again[k], status);
     }

@@ -9,8 +9,8 @@
 static inline bool any_changed(const attn_values *with, const attn_run *run, attn_arena *arena)
 {
     attn_contrast contrast;
-    for (size_t i = 0; i < attn_run_moments(run); i++) {
-        const attn_moment *moment = attn_run_moment(run, i);
+    for (size_t i = 0; i < attn_run_outcome(run)->moment_count; i++) {
+        const attn_moment *moment = &attn_run_outcome(run)->moments[i];
         for (size_t k = 0; k < moment->made_count; k++) {
             const attn_made *made = &moment->made[k];
             const attn_tensor *value = attn_value(attn_run_record(run), made->node),

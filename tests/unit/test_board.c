@@ -63,7 +63,7 @@ START_TEST(test_pages)
 {
     show("le-chat-noir", NULL, 0);
     ck_assert_uint_eq(board->page_count,
-                      attn_run_moments(run) - 1); /* a loop says nothing itself */
+                      attn_run_outcome(run)->moment_count - 1); /* a loop says nothing itself */
     ck_assert_uint_eq(board->pages[0].stop->step, 1);
     ck_assert_uint_eq(attn_board_step(board, 2), 1);
     ck_assert_uint_eq(attn_board_step(board, 3), 2);
@@ -193,9 +193,10 @@ START_TEST(test_names)
             run = attn_lesson_run(lesson, &options, &status);
             ck_assert_msg(run != NULL, "%s: %s: %s", lesson_name, text, status.message);
             if (options.set_count) {
-                ck_assert_msg(attn_run_changes(run) == 1, "%s: %s: it changes %zu numbers",
-                              lesson_name, text, attn_run_changes(run));
-                float was = attn_run_change_at(run, 0)->old_value;
+                ck_assert_msg(attn_run_outcome(run)->change_count == 1,
+                              "%s: %s: it changes %zu numbers", lesson_name, text,
+                              attn_run_outcome(run)->change_count);
+                float was = attn_run_outcome(run)->changes[0].old_value;
                 ck_assert_msg(was == figure->number, "%s: %s was %f", lesson_name, text,
                               (double)was);
             }

@@ -91,8 +91,8 @@ START_TEST(test_growths)
     attn_text words = {0};
     attn_run *run = run_lesson(c->text, NULL, &lesson, &status);
     ck_assert_msg(run != NULL, "%s: %s", c->text, status.message);
-    ck_assert_uint_eq(attn_run_generated(run), 1);
-    const attn_generated *grown = attn_run_generated_at(run, 0);
+    ck_assert_uint_eq(attn_run_outcome(run)->generated_count, 1);
+    const attn_generated *grown = &attn_run_outcome(run)->generated[0];
     add_words(grown, &words);
     ck_assert_str_eq(attn_text_string(&words), c->words);
     ck_assert_str_eq(grown->name, "s");
@@ -100,7 +100,7 @@ START_TEST(test_growths)
     ck_assert_msg(grown->ended == c->ended, "%s", c->text);
     for (size_t i = 0; i < grown->count; i++)
         ck_assert_double_eq((double)grown->numbers[i], c->numbers[i]);
-    ck_assert(!attn_run_changed(run));
+    ck_assert(!attn_run_outcome(run)->changed);
     ck_assert_msg(attn_run_verdict(run, &fault), "%s: %s", c->text, fault.message);
     attn_text_free(&words);
     attn_run_free(run);
@@ -115,7 +115,7 @@ START_TEST(test_usual_length)
     attn_lesson *lesson;
     attn_run *run = run_lesson(LESSON("'next':'P'", ""), NULL, &lesson, &status);
     ck_assert_msg(run != NULL, "%s", status.message);
-    ck_assert_uint_eq(attn_run_generated_at(run, 0)->count, 40);
+    ck_assert_uint_eq(attn_run_outcome(run)->generated[0].count, 40);
     attn_run_free(run);
     attn_lesson_free(lesson);
 }
@@ -142,18 +142,18 @@ START_TEST(test_two)
     ck_assert_ptr_null(attn_lesson_generated_at(lesson, 2));
     attn_run *run = attn_lesson_run(lesson, NULL, &status);
     ck_assert_msg(run != NULL, "%s", status.message);
-    ck_assert_uint_eq(attn_run_generated(run), 2);
+    ck_assert_uint_eq(attn_run_outcome(run)->generated_count, 2);
     for (size_t i = 0; i < 2; i++) {
         if (i) attn_text_add(&words, "/");
-        add_words(attn_run_generated_at(run, i), &words);
+        add_words(&attn_run_outcome(run)->generated[i], &words);
     }
     ck_assert_str_eq(attn_text_string(&words), "a b ./b a b a b");
     attn_run_free(run);
     /* one of them is given */
     run = attn_lesson_run(lesson, &with, &status);
     ck_assert_msg(run != NULL, "%s", status.message);
-    ck_assert_uint_eq(attn_run_generated(run), 1);
-    ck_assert_str_eq(attn_run_generated_at(run, 0)->name, "r");
+    ck_assert_uint_eq(attn_run_outcome(run)->generated_count, 1);
+    ck_assert_str_eq(attn_run_outcome(run)->generated[0].name, "r");
     attn_text_free(&words);
     attn_run_free(run);
     attn_lesson_free(lesson);
@@ -176,10 +176,10 @@ START_TEST(test_trained)
     attn_text words = {0};
     attn_run *run = run_lesson(trains, NULL, &lesson, &status);
     ck_assert_msg(run != NULL, "%s", status.message);
-    add_words(attn_run_generated_at(run, 0), &words);
+    add_words(&attn_run_outcome(run)->generated[0], &words);
     ck_assert_str_eq(attn_text_string(&words), "b c a .");
-    ck_assert(!attn_run_untrained(run));
-    const attn_trained *trained = attn_run_moment(run, 1)->trained;
+    ck_assert(!attn_run_outcome(run)->untrained);
+    const attn_trained *trained = attn_run_outcome(run)->moments[1].trained;
     ck_assert_ptr_nonnull(trained);
     ck_assert(!trained->skipped);
     ck_assert_uint_eq(trained->steps, 60);
@@ -206,8 +206,8 @@ START_TEST(test_only_trained)
     attn_options options = {.training = &training};
     attn_run *run = run_lesson(trains, &options, &lesson, &status);
     ck_assert_msg(run != NULL, "%s", status.message);
-    ck_assert_uint_eq(attn_run_generated(run), 0);
-    ck_assert_uint_eq(attn_run_moment(run, 1)->trained->steps, 3);
+    ck_assert_uint_eq(attn_run_outcome(run)->generated_count, 0);
+    ck_assert_uint_eq(attn_run_outcome(run)->moments[1].trained->steps, 3);
     attn_run_free(run);
     attn_lesson_free(lesson);
 }
@@ -264,8 +264,8 @@ START_TEST(test_unsettled)
     attn_lesson *changed = lesson ? attn_lesson_changed(lesson, &changes, &status) : NULL;
     attn_run *run = changed ? attn_lesson_run(changed, NULL, &status) : NULL;
     ck_assert_msg(run != NULL, "%s", status.message);
-    ck_assert_uint_eq(attn_run_generated_at(run, 0)->unsettled, 1);
-    attn_add_unfinished(attn_run_generated_at(run, 0), &said);
+    ck_assert_uint_eq(attn_run_outcome(run)->generated[0].unsettled, 1);
+    attn_add_unfinished(&attn_run_outcome(run)->generated[0], &said);
     ck_assert_str_eq(attn_text_string(&said),
                      "s stopped at 3 words, the most it may have, without .; word 1 of s would be "
                      "another one, now that it and those after it are there");
@@ -324,9 +324,9 @@ START_TEST(test_outside_places)
     attn_lesson *lesson;
     attn_run *run = run_lesson(text, NULL, &lesson, &status);
     ck_assert_msg(run != NULL, "%s", status.message);
-    ck_assert_uint_eq(attn_run_unknown(run), 2);
+    ck_assert_uint_eq(attn_run_outcome(run)->unknown_count, 2);
     for (size_t i = 0; i < 2; i++) {
-        const attn_unknown *unknown = attn_run_unknown_at(run, i);
+        const attn_unknown *unknown = &attn_run_outcome(run)->unknown[i];
         ck_assert_uint_eq(unknown->place, 2 + 2 * i);
         ck_assert_str_eq(unknown->word, "x");
         ck_assert_str_eq(unknown->sequence, "s");

@@ -234,7 +234,7 @@ START_TEST(test_notes)
 {
     attn_sheet_options sheet;
     run_lesson("'given':{'W_Q':[[1,2],[3,4]]},'steps':[{'heatmap':'W_Q'}]", NULL);
-    attn_map map = attn_run_moment(run, 0)->maps[0];
+    attn_map map = attn_run_outcome(run)->moments[0].maps[0];
     map.note = "a_b";
     const attn_panel *panel = panel_of(&map, &sheet);
     ck_assert_msg(panel != NULL, "%s", status.message);
@@ -282,7 +282,7 @@ START_TEST(test_words_of_notes)
     };
     for (size_t i = 0; i < COUNT(cases); i++) {
         run_lesson(cases[i].lesson, NULL);
-        const attn_map *map = &attn_run_moment(run, 0)->maps[0];
+        const attn_map *map = &attn_run_outcome(run)->moments[0].maps[0];
         ck_assert_str_eq(map->note, "itself");
         ck_assert_pstr_eq(map->withheld, cases[i].withheld);
         forget();
@@ -295,7 +295,7 @@ START_TEST(test_grid)
 {
     attn_sheet_options sheet;
     run_lesson("'given':{'v':[1,2,3,4,5,6]},'steps':[{'heatmap':{'of':'v','grid':[2,3]}}]", NULL);
-    attn_map map = attn_run_moment(run, 0)->maps[0];
+    attn_map map = attn_run_outcome(run)->moments[0].maps[0];
     const attn_panel *panel = panel_of(&map, &sheet);
     ck_assert_msg(panel != NULL, "%s", status.message);
     ck_assert(panel->value->rank == ATTN_MATRIX && panel->value->rows == 2 &&
@@ -327,7 +327,7 @@ START_TEST(test_roles)
 {
     attn_sheet_options sheet;
     run_lesson(roles[_i].lesson, NULL);
-    const attn_panel *panel = panel_of(attn_run_moment(run, 0)->maps, &sheet);
+    const attn_panel *panel = panel_of(attn_run_outcome(run)->moments[0].maps, &sheet);
     ck_assert_msg(panel != NULL, "%s", status.message);
     ck_assert_str_eq(panel->col_role, roles[_i].role);
     attn_arena_free(arena);
@@ -393,7 +393,7 @@ START_TEST(test_maps_after_training)
                &options);
     memset(&status, 0, sizeof status);
     arena = attn_arena_new(&status);
-    ck_assert(attn_show_maps(run, attn_run_shown_at(run, 0), 2, arena, &list));
+    ck_assert(attn_show_maps(run, &attn_run_outcome(run)->shown[0], 2, arena, &list));
     ck_assert_uint_eq(list.count, 2);
     ck_assert(attn_show_sheet(run, list.maps, list.count, NULL, arena, &sheet));
     const attn_panel *before = &sheet.panels[0], *after = &sheet.panels[1];

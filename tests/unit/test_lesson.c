@@ -122,8 +122,8 @@ static const value_case values[] = {
 /* The whole of a name, as it is stacked. */
 static attn_node whole_value(const attn_run *run)
 {
-    ck_assert_uint_eq(attn_run_shown(run), 1);
-    return attn_run_shown_at(run, 0)->node;
+    ck_assert_uint_eq(attn_run_outcome(run)->shown_count, 1);
+    return attn_run_outcome(run)->shown[0].node;
 }
 
 START_TEST(test_values)
@@ -231,15 +231,16 @@ START_TEST(test_stated_and_checks)
                              "\"check\":[\"p > 0\",\"p_t == p_1\"]}]",
                              NULL, &lesson, &status);
     ck_assert_msg(run != NULL, "%s", status.message);
-    ck_assert_uint_eq(attn_run_stated(run), 1);
-    const attn_stated_total *total = attn_run_stated_at(run, 0);
+    ck_assert_uint_eq(attn_run_outcome(run)->stated_count, 1);
+    const attn_stated_total *total = &attn_run_outcome(run)->stated[0];
     ck_assert_str_eq(total->name, "p");
     ck_assert(total->largest_difference == 0.5f && total->at_count == 2 && total->at[0] == 2 &&
               total->at[1] == 2);
     attn_status fault = {0};
     ck_assert(!attn_run_verdict(run, &fault));
     ck_assert_str_eq(fault.step, "step 2");
-    const attn_moment *last = attn_run_moment(run, attn_run_moments(run) - 1);
+    const attn_moment *last =
+        &attn_run_outcome(run)->moments[attn_run_outcome(run)->moment_count - 1];
     ck_assert(last->checks[0].holds && !last->checks[1].holds);
     ck_assert_str_eq(last->checks[1].where, "p_2 == p_1 at [1]");
     attn_run_free(run);
@@ -265,7 +266,7 @@ START_TEST(test_runs_again)
     run = attn_lesson_run(lesson, &options, &status);
     ck_assert_msg(run != NULL, "%s", status.message);
     ck_assert_uint_eq(attn_value(attn_run_record(run), whole_value(run))->cols, 4);
-    ck_assert(attn_run_changed(run));
+    ck_assert(attn_run_outcome(run)->changed);
     attn_run_free(run);
     attn_lesson_free(lesson);
 }
@@ -325,7 +326,7 @@ START_TEST(test_set_by_length)
     ck_assert_msg(run != NULL, "%s", second.message);
     const float *x = attn_value(attn_run_record(run), whole_value(run))->data;
     ck_assert(x[1] == 2 && x[2] == 7);
-    ck_assert_str_eq(attn_run_change_at(run, 0)->label, "x_3");
+    ck_assert_str_eq(attn_run_outcome(run)->changes[0].label, "x_3");
     attn_run_free(run);
     static const char *const wrong[] = {"x_ = 7"};
     options.sets = wrong;
@@ -345,8 +346,8 @@ START_TEST(test_stated_is_shown)
                              "5\"],\"show\":\"b\",\"stated\":{\"by\":\"me\",\"values\":4}}]",
                              NULL, &lesson, &status);
     ck_assert_msg(run != NULL, "%s", status.message);
-    ck_assert_str_eq(attn_run_stated_at(run, 0)->name, "b");
-    ck_assert(attn_run_stated_at(run, 0)->largest_difference == 1);
+    ck_assert_str_eq(attn_run_outcome(run)->stated[0].name, "b");
+    ck_assert(attn_run_outcome(run)->stated[0].largest_difference == 1);
     attn_run_free(run);
     attn_lesson_free(lesson);
 }
@@ -357,8 +358,8 @@ END_TEST
 /* What a run tells: its labels, numbers and prose. */
 static void add_record(const attn_run *run, attn_text *text)
 {
-    for (size_t i = 0; i < attn_run_moments(run); i++) {
-        const attn_moment *moment = attn_run_moment(run, i);
+    for (size_t i = 0; i < attn_run_outcome(run)->moment_count; i++) {
+        const attn_moment *moment = &attn_run_outcome(run)->moments[i];
         for (size_t k = 0; k < moment->piece_count; k++)
             attn_text_add(text, moment->pieces[k].text);
         for (size_t k = 0; k < moment->shown_count; k++) {

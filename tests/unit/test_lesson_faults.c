@@ -418,7 +418,7 @@ START_TEST(test_values)
     attn_lesson *lesson = read_lesson(c->text, &status);
     attn_run *run = lesson ? attn_lesson_run(lesson, &options, &status) : NULL;
     ck_assert_msg(run != NULL, "%s: %s", c->text, status.message);
-    const attn_tensor *x = attn_value(attn_run_record(run), attn_run_shown_at(run, 0)->node);
+    const attn_tensor *x = attn_value(attn_run_record(run), attn_run_outcome(run)->shown[0].node);
     ck_assert_msg(x->rows == c->rows && x->cols == c->cols, "%s: %zu×%zu", c->text, x->rows,
                   x->cols);
     for (size_t i = 0; i < x->rows * x->cols; i++)
@@ -440,7 +440,7 @@ START_TEST(test_extras)
     ck_assert_msg(lesson != NULL, "%s", status.message);
     attn_run *run = attn_lesson_run(lesson, NULL, &status);
     ck_assert_msg(run != NULL, "%s", status.message);
-    const attn_made *made = attn_run_moment(run, 0)->made;
+    const attn_made *made = attn_run_outcome(run)->moments[0].made;
     ck_assert(attn_value(attn_run_record(run), made->node)->data[0] == 2);
     attn_run_free(run);
     attn_lesson_free(lesson);
@@ -575,8 +575,8 @@ START_TEST(test_numbers_asked)
     attn_lesson *lesson = read_lesson(asking, &status);
     attn_run *run = lesson ? attn_lesson_run(lesson, &options, &status) : NULL;
     ck_assert_msg(run != NULL, "%s: %s", numbers_asked[_i].asked, status.message);
-    ck_assert_uint_eq(attn_run_asked(run), numbers_asked[_i].count);
-    ck_assert_str_eq(attn_run_asked_at(run, attn_run_asked(run) - 1)->label,
+    ck_assert_uint_eq(attn_run_outcome(run)->asked_count, numbers_asked[_i].count);
+    ck_assert_str_eq(attn_run_outcome(run)->asked[attn_run_outcome(run)->asked_count - 1].label,
                      numbers_asked[_i].last);
     attn_run_free(run);
     attn_lesson_free(lesson);
@@ -612,16 +612,16 @@ START_TEST(test_input_of_a_picture)
                     &status);
     attn_run *run = lesson ? attn_lesson_run(lesson, &options, &status) : NULL;
     ck_assert_msg(run != NULL, "%s", status.message);
-    const attn_map *map = &attn_run_moment(run, 0)->maps[0];
+    const attn_map *map = &attn_run_outcome(run)->moments[0].maps[0];
     ck_assert(attn_value(attn_run_record(run), map->node)->data[1] == 1.0f);
     ck_assert_uint_eq(map->over->pixels[0], 255);
-    ck_assert_uint_eq(attn_run_moment(run, 1)->maps[0].over->pixels[0], 255);
-    ck_assert(attn_run_changed(run));
+    ck_assert_uint_eq(attn_run_outcome(run)->moments[1].maps[0].over->pixels[0], 255);
+    ck_assert(attn_run_outcome(run)->changed);
     attn_run_free(run);
     run = attn_lesson_run(lesson, NULL, &status);
     ck_assert_msg(run != NULL, "%s", status.message);
-    ck_assert_uint_ne(attn_run_moment(run, 0)->maps[0].over->pixels[0], 255);
-    ck_assert_uint_eq(attn_run_moment(run, 1)->maps[0].over->pixels[0], 255);
+    ck_assert_uint_ne(attn_run_outcome(run)->moments[0].maps[0].over->pixels[0], 255);
+    ck_assert_uint_eq(attn_run_outcome(run)->moments[1].maps[0].over->pixels[0], 255);
     attn_run_free(run);
     attn_lesson_free(lesson);
 }
@@ -638,9 +638,9 @@ START_TEST(test_maps_share_a_picture)
                                       &status);
     attn_run *run = lesson ? attn_lesson_run(lesson, NULL, &status) : NULL;
     ck_assert_msg(run != NULL, "%s", status.message);
-    const attn_picture *first = attn_run_moment(run, 0)->maps[0].over;
-    ck_assert_ptr_ne(attn_run_moment(run, 1)->maps[0].over, first);
-    ck_assert_ptr_eq(attn_run_moment(run, 2)->maps[0].over, first);
+    const attn_picture *first = attn_run_outcome(run)->moments[0].maps[0].over;
+    ck_assert_ptr_ne(attn_run_outcome(run)->moments[1].maps[0].over, first);
+    ck_assert_ptr_eq(attn_run_outcome(run)->moments[2].maps[0].over, first);
     attn_run_free(run);
     attn_lesson_free(lesson);
 }
@@ -687,8 +687,8 @@ START_TEST(test_labels)
                     &status);
     attn_run *run = lesson ? attn_lesson_run(lesson, &options, &status) : NULL;
     ck_assert_msg(run != NULL, "%s", status.message);
-    ck_assert_uint_eq(attn_run_shown(run), labels[_i].count);
-    ck_assert_str_eq(attn_run_shown_at(run, 0)->label, labels[_i].label);
+    ck_assert_uint_eq(attn_run_outcome(run)->shown_count, labels[_i].count);
+    ck_assert_str_eq(attn_run_outcome(run)->shown[0].label, labels[_i].label);
     attn_run_free(run);
     attn_lesson_free(lesson);
 }
@@ -797,9 +797,9 @@ START_TEST(test_said_once)
                                       &status);
     attn_run *run = lesson ? attn_lesson_run(lesson, NULL, &status) : NULL;
     ck_assert_msg(run != NULL, "%s", status.message);
-    ck_assert_uint_eq(attn_run_moment(run, 1)->piece_count, 0);
-    ck_assert_uint_eq(attn_run_moment(run, 2)->piece_count, 1);
-    ck_assert_str_eq(attn_run_moment(run, 2)->pieces[0].text, "second");
+    ck_assert_uint_eq(attn_run_outcome(run)->moments[1].piece_count, 0);
+    ck_assert_uint_eq(attn_run_outcome(run)->moments[2].piece_count, 1);
+    ck_assert_str_eq(attn_run_outcome(run)->moments[2].pieces[0].text, "second");
     attn_run_free(run);
     attn_lesson_free(lesson);
 }

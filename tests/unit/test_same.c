@@ -446,9 +446,9 @@ START_TEST(derived_at_once)
     ck_assert_msg(one.run && other.run, "%s", one.status.message);
     for (size_t k = 0; k < options.show_count; k++) {
         const attn_tensor *x = attn_value(attn_run_record(one.run),
-                                          attn_run_shown_at(one.run, k)->node),
+                                          attn_run_outcome(one.run)->shown[k].node),
                           *y = attn_value(attn_run_record(other.run),
-                                          attn_run_shown_at(other.run, k)->node);
+                                          attn_run_outcome(other.run)->shown[k].node);
         ck_assert_uint_eq(bytes_of(x), bytes_of(y));
         for (size_t i = 0; i < attn_tensor_size(x); i++)
             ck_assert_msg(fabsf(x->data[i] - y->data[i]) <= 1e-5f * fabsf(x->data[i]),

@@ -62,8 +62,8 @@ static void each_difference(const char *name, const char *without, void (*use)(c
     ck_assert_msg(run != NULL, "%s", status.message);
     attn_map maps[64];
     size_t count = 0;
-    for (size_t i = 0; i < attn_run_moments(run); i++)
-        count += attn_show_drawings(attn_run_moment(run, i), maps + count);
+    for (size_t i = 0; i < attn_run_outcome(run)->moment_count; i++)
+        count += attn_show_drawings(&attn_run_outcome(run)->moments[i], maps + count);
     attn_sheet_options sheet = {0};
     ck_assert(attn_show_contrasts(run, with, maps, count, arena, &sheet));
     ck_assert_uint_gt(sheet.panel_count, 3);

@@ -125,8 +125,8 @@ static bool draw(const attn_run *run, attn_text *told, attn_status *status)
     attn_sheet_options options = {0};
     attn_arena *arena = attn_arena_new(status);
     size_t i = 0;
-    while (attn_run_moment(run, i)->map_count == 0) i++;
-    const attn_moment *moment = attn_run_moment(run, i);
+    while (attn_run_outcome(run)->moments[i].map_count == 0) i++;
+    const attn_moment *moment = &attn_run_outcome(run)->moments[i];
     bool planned =
         arena && attn_show_sheet(run, moment->maps, moment->map_count, NULL, arena, &options);
     attn_sheet *sheet = planned ? attn_sheet_new(&options, status) : NULL;

@@ -56,8 +56,9 @@ static float number(const char *const *switches, size_t count, const char *name,
     ck_assert_msg(changed != NULL, "%s", status.message);
     attn_run *run = attn_lesson_run(changed, &options, &status);
     ck_assert_msg(run != NULL, "%s", status.message);
-    ck_assert(attn_run_changed(run) == (count > 0));
-    float found = attn_value(attn_run_record(run), attn_run_shown_at(run, 0)->node)->data[place];
+    ck_assert(attn_run_outcome(run)->changed == (count > 0));
+    float found =
+        attn_value(attn_run_record(run), attn_run_outcome(run)->shown[0].node)->data[place];
     attn_run_free(run);
     attn_lesson_free(changed);
     attn_lesson_free(lesson);
@@ -301,7 +302,7 @@ START_TEST(test_rules)
     ck_assert_msg(run != NULL, "%s", status.message);
     for (size_t i = 0; i < COUNT(shows); i++) {
         const attn_tensor *value =
-            attn_value(attn_run_record(run), attn_run_shown_at(run, i)->node);
+            attn_value(attn_run_record(run), attn_run_outcome(run)->shown[i].node);
         ck_assert_msg(fabs((double)value->data[0] - expected[i]) < 1e-5, "%s: %g", shows[i],
                       (double)value->data[0]);
     }
@@ -339,7 +340,8 @@ START_TEST(test_one_formula)
         ck_assert_msg(run != NULL, "%s", status.message);
         for (size_t k = 0; k < 3; k++)
             ck_assert_double_eq_tol(
-                (double)attn_value(attn_run_record(run), attn_run_shown_at(run, k)->node)->data[0],
+                (double)attn_value(attn_run_record(run), attn_run_outcome(run)->shown[k].node)
+                    ->data[0],
                 cases[i].expected[k], 1e-6);
         attn_run_free(run);
         attn_lesson_free(changed);
@@ -446,7 +448,7 @@ static bool plan_both(const attn_run *run, const attn_run *with, attn_status *st
 {
     attn_sheet_options look = {0};
     attn_arena *arena = attn_arena_new(status);
-    const attn_moment *moment = attn_run_moment(run, 0);
+    const attn_moment *moment = &attn_run_outcome(run)->moments[0];
     bool planned =
         arena && attn_show_contrasts(run, with, moment->maps, moment->map_count, arena, &look);
     if (planned) ck_assert_uint_eq(look.panel_count, 6);

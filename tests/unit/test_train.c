@@ -47,8 +47,9 @@ static attn_run *run_text(const char *text, const attn_options *options, attn_le
 
 static const attn_trained *trained(const attn_run *run)
 {
-    for (size_t i = 0; i < attn_run_moments(run); i++)
-        if (attn_run_moment(run, i)->trained) return attn_run_moment(run, i)->trained;
+    for (size_t i = 0; i < attn_run_outcome(run)->moment_count; i++)
+        if (attn_run_outcome(run)->moments[i].trained)
+            return attn_run_outcome(run)->moments[i].trained;
     return NULL;
 }
 
@@ -158,8 +159,8 @@ static double loss_of(const char *example)
     write_lesson(begin, "'steps':1,'rate':1e-9", text, sizeof text);
     attn_run *run = run_text(text, &options, &lesson, &status);
     ck_assert_msg(run != NULL, "%s", status.message);
-    for (size_t i = 0; i < attn_run_moments(run); i++) {
-        const attn_moment *moment = attn_run_moment(run, i);
+    for (size_t i = 0; i < attn_run_outcome(run)->moment_count; i++) {
+        const attn_moment *moment = &attn_run_outcome(run)->moments[i];
         for (size_t k = 0; k < moment->made_count; k++)
             if (strcmp(moment->made[k].label, "L") == 0) {
                 double loss =
@@ -495,7 +496,7 @@ START_TEST(test_changes)
                              "{'train':{'loss':'L','steps':200,'rate':0.1}}]",
                              &options, &lesson, &status);
     ck_assert_msg(run != NULL, "%s", status.message);
-    const attn_tensor *w = attn_value(attn_run_record(run), attn_run_shown_at(run, 0)->node);
+    const attn_tensor *w = attn_value(attn_run_record(run), attn_run_outcome(run)->shown[0].node);
     ck_assert_double_eq_tol((double)w->data[0], c->w, 1e-5);
     attn_run_free(run);
     attn_lesson_free(lesson);
@@ -577,7 +578,7 @@ START_TEST(test_told)
     ck_assert_msg(run != NULL, "%s", status.message);
     const attn_trained *told = trained(run);
     ck_assert(!told->skipped && !told->adam && told->steps == 6 && told->examples == 0);
-    ck_assert(told->numbers == 2 && told->rate == 0.25 && !attn_run_untrained(run));
+    ck_assert(told->numbers == 2 && told->rate == 0.25 && !attn_run_outcome(run)->untrained);
     static const size_t moments[] = {0, 4, 6};
     ck_assert_uint_eq(told->look_count, COUNT(moments));
     for (size_t i = 0; i < COUNT(moments); i++) { /* each step halves w */
@@ -590,12 +591,13 @@ START_TEST(test_told)
         ck_assert(attn_value(attn_run_record(run), look->made[0].node)->data[1] == 1.5f * w);
         ck_assert(attn_value(attn_run_record(run), look->made[1].node)->data[0] == w);
     }
-    const attn_tensor *curve = attn_value(attn_run_record(run), attn_run_shown_at(run, 0)->node);
+    const attn_tensor *curve =
+        attn_value(attn_run_record(run), attn_run_outcome(run)->shown[0].node);
     ck_assert_uint_eq(curve->cols, 6);
     ck_assert(curve->data[0] == 20 && curve->data[1] == 5 && curve->data[5] == 20.0f / 1024);
-    const attn_tensor *y = attn_value(attn_run_record(run), attn_run_shown_at(run, 1)->node);
+    const attn_tensor *y = attn_value(attn_run_record(run), attn_run_outcome(run)->shown[1].node);
     ck_assert(y->data[0] == 12.0f); /* at its place */
-    y = attn_value(attn_run_record(run), attn_run_shown_at(run, 2)->node);
+    y = attn_value(attn_run_record(run), attn_run_outcome(run)->shown[2].node);
     ck_assert(y->data[0] == 12.0f / 64); /* computed again at the end */
     attn_run_free(run);
     attn_lesson_free(lesson);

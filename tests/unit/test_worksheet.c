@@ -272,9 +272,9 @@ START_TEST(test_changed)
     attn_lesson_free(lesson);
     open_lesson("masked");
     draw(1);
-    ck_assert(attn_run_changed(run));
-    ck_assert_uint_eq(attn_run_stated(run), 1);
-    ck_assert(attn_run_stated_at(run, 0)->is_shape);
+    ck_assert(attn_run_outcome(run)->changed);
+    ck_assert_uint_eq(attn_run_outcome(run)->stated_count, 1);
+    ck_assert(attn_run_outcome(run)->stated[0].is_shape);
 }
 END_TEST
 

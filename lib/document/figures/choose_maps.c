@@ -184,10 +184,11 @@ bool attn_choose_maps(const attn_run *run, const attn_map_choice *choice, attn_a
                       attn_map_list *list)
 {
     attn_status *status = attn_arena_status(arena);
-    size_t asked = attn_run_shown(run);
+    size_t asked = attn_run_outcome(run)->shown_count;
     places p;
     if (!read_places(choice, &p, arena) ||
-        !attn_show_maps(run, asked > 0 ? attn_run_shown_at(run, 0) : NULL, asked, arena, list))
+        !attn_show_maps(run, asked > 0 ? &attn_run_outcome(run)->shown[0] : NULL, asked, arena,
+                        list))
         return false;
     if (list->count == 0) return suggest_value(run, choice->show_option, status);
     for (size_t i = 0; i < p.count; i++)

@@ -241,7 +241,7 @@ static const char untrained[] = "untrained: these weights are drawn at random an
 static const char *warning_of(const attn_run *run, attn_arena *arena)
 {
     attn_text text = {0}, words = {0};
-    if (attn_run_untrained(run)) attn_text_add(&text, untrained);
+    if (attn_run_outcome(run)->untrained) attn_text_add(&text, untrained);
     for (size_t at = 0; attn_add_unknown(run, &at, &words); attn_text_clear(&words)) {
         attn_text_add(&text, text.length ? "; " : "");
         attn_text_add_escaped(&text, attn_text_string(&words), words.length, false);
@@ -290,8 +290,8 @@ static attn_map map_of(const attn_run *run, const attn_made *made, attn_arena *a
 {
     attn_map map = {.label = made->label};
     const char *plain = plain_label(arena, made->label);
-    for (size_t i = 0; i < attn_run_moments(run); i++) {
-        const attn_moment *moment = attn_run_moment(run, i);
+    for (size_t i = 0; i < attn_run_outcome(run)->moment_count; i++) {
+        const attn_moment *moment = &attn_run_outcome(run)->moments[i];
         for (size_t k = 0; k < moment->map_count; k++)
             if (strcmp(plain_label(arena, moment->maps[k].label), plain) == 0)
                 map = moment->maps[k];
@@ -320,9 +320,9 @@ static void add_asked(attn_map_list *list, const attn_run *run, const attn_made 
                       attn_arena *arena)
 {
     bool found = false;
-    for (size_t i = 0; i < attn_run_moments(run); i++) {
-        if (!is_line_of(attn_run_moment(run, i), made->label)) continue;
-        add_plot(list, attn_run_moment(run, i));
+    for (size_t i = 0; i < attn_run_outcome(run)->moment_count; i++) {
+        if (!is_line_of(&attn_run_outcome(run)->moments[i], made->label)) continue;
+        add_plot(list, &attn_run_outcome(run)->moments[i]);
         found = true;
     }
     if (!found) add_drawing(list, map_of(run, made, arena), NULL);
@@ -380,13 +380,15 @@ static void add_own(attn_map_list *list, const attn_moment *moment)
 bool attn_show_maps(const attn_run *run, const attn_made *asked, size_t asked_count,
                     attn_arena *arena, attn_map_list *list)
 {
-    size_t moments = attn_run_moments(run), most = asked_count + moments;
-    for (size_t i = 0; !asked && i < moments; i++) most += attn_run_moment(run, i)->map_count;
+    size_t moments = attn_run_outcome(run)->moment_count, most = asked_count + moments;
+    for (size_t i = 0; !asked && i < moments; i++)
+        most += attn_run_outcome(run)->moments[i].map_count;
     *list = (attn_map_list){.maps = attn_alloc(arena, most + 1, sizeof *list->maps),
                             .moments = attn_alloc(arena, most + 1, sizeof *list->moments)};
     if (!list->maps || !list->moments) return false;
     for (size_t i = 0; asked && i < asked_count; i++) add_asked(list, run, &asked[i], arena);
-    for (size_t i = 0; !asked && i < moments; i++) add_own(list, attn_run_moment(run, i));
+    for (size_t i = 0; !asked && i < moments; i++)
+        add_own(list, &attn_run_outcome(run)->moments[i]);
     return true;
 }
 
@@ -415,12 +417,12 @@ bool attn_show_drawn(const attn_run *run, const attn_show_options *options, attn
                      attn_drawing **figures, size_t *count)
 {
     attn_filter filter;
-    size_t moments = attn_run_moments(run);
+    size_t moments = attn_run_outcome(run)->moment_count;
     *count = 0;
     if (!attn_filter_make(&filter, run, options, arena)) return false;
     *figures = attn_alloc(arena, moments + 1, sizeof **figures);
     for (size_t i = 0; *figures && i < moments; i++) {
-        const attn_moment *moment = attn_run_moment(run, i);
+        const attn_moment *moment = &attn_run_outcome(run)->moments[i];
         if (moment->map_count + moment->plot_count == 0) continue;
         if (!attn_filter_has_moment(&filter, moment)) continue;
         attn_map *maps = attn_alloc(arena, moment->map_count + 1, sizeof *maps);
@@ -466,8 +468,11 @@ typedef struct comparison {
 /* The same moment of the lesson as it is; NULL: it ran another way. */
 static const attn_moment *same_moment(const comparison *c, const attn_moment *moment)
 {
-    for (size_t i = 0; i < attn_run_moments(c->run) && i < attn_run_moments(c->with); i++)
-        if (attn_run_moment(c->run, i) == moment) return attn_run_moment(c->with, i);
+    for (size_t i = 0;
+         i < attn_run_outcome(c->run)->moment_count && i < attn_run_outcome(c->with)->moment_count;
+         i++)
+        if (&attn_run_outcome(c->run)->moments[i] == moment)
+            return &attn_run_outcome(c->with)->moments[i];
     return NULL;
 }
 

@@ -195,8 +195,8 @@ static bool check_results(search *s, attn_op op, bool (*check)(search *, attn_no
 
 static bool check_sizes(search *s)
 {
-    for (size_t i = 0; i < s->run->moment_count; i++) {
-        const attn_moment *moment = &s->run->moments[i];
+    for (size_t i = 0; i < s->run->outcome.moment_count; i++) {
+        const attn_moment *moment = &s->run->outcome.moments[i];
         for (size_t k = 0; k < moment->made_count; k++) {
             const attn_tensor *value = attn_value(s->run->record, moment->made[k].node);
             for (size_t e = 0; value->data && e < attn_tensor_size(value); e++)

@@ -69,7 +69,6 @@ struct attn_run {
     const attn_options *options;
     const attn_option_names *names; /* of the options */
     open_files *files;
-    bool changed, untrained;
     size_t turned_count; /* given values that are matrices of weights, which may lie either way */
     const given **turned;
     uint64_t seed;
@@ -102,20 +101,7 @@ struct attn_run {
     size_t loop_count;
     attn_loop_at loops[ATTN_MOST_LESSON_DEPTH];
     bool loop_starts;
-    size_t moment_count;
-    attn_moment *moments;
-    size_t stated_count;
-    attn_stated_total *stated;
-    size_t asked_count;
-    attn_sum_asked *asked;
-    size_t shown_count;
-    attn_made *shown;
-    size_t change_count;
-    attn_change *changes;
-    size_t grown_count;
-    attn_generated *grown;
-    size_t unknown_count;
-    attn_unknown *unknown;
+    attn_outcome outcome;
 };
 
 #endif

@@ -33,14 +33,14 @@ bool attn_run_answer(attn_run *run)
     const attn_options *options = run->options;
     for (size_t i = 0; i < options->arithmetic_count; i++) {
         const attn_statement *line = attn_run_read(run, options->arithmetics[i]);
-        if (!line || !attn_add_numbers(run, line, &run->asked, &run->asked_count))
+        if (!line || !attn_add_numbers(run, line, &run->outcome.asked, &run->outcome.asked_count))
             return attn_run_blame(run, run->names->arithmetics);
     }
     for (size_t i = 0; i < options->show_count; i++) {
         attn_made *made;
         size_t count;
         if (!attn_run_ask(run, options->shows[i], &made, &count) ||
-            !attn_add_made(run, made, count, &run->shown, &run->shown_count))
+            !attn_add_made(run, made, count, &run->outcome.shown, &run->outcome.shown_count))
             return attn_run_blame(run, run->names->shows);
     }
     return true;
@@ -77,18 +77,18 @@ static bool calls(const attn_call *call, const char *function)
 
 static bool was_opened(const attn_run *run, const char *function)
 {
-    for (size_t i = 0; i < run->moment_count; i++)
-        for (size_t k = 0; k < run->moments[i].made_count; k++)
-            if (calls(run->moments[i].made[k].call, function)) return true;
+    for (size_t i = 0; i < run->outcome.moment_count; i++)
+        for (size_t k = 0; k < run->outcome.moments[i].made_count; k++)
+            if (calls(run->outcome.moments[i].made[k].call, function)) return true;
     return false;
 }
 
 /* The functions that the lesson calls and that could be opened: ": it calls score, look", or "". */
 static void add_called(const attn_run *run, attn_text *text)
 {
-    for (size_t i = 0; i < run->moment_count; i++)
-        for (size_t k = 0; k < run->moments[i].made_count; k++) {
-            const attn_made *made = &run->moments[i].made[k];
+    for (size_t i = 0; i < run->outcome.moment_count; i++)
+        for (size_t k = 0; k < run->outcome.moments[i].made_count; k++) {
+            const attn_made *made = &run->outcome.moments[i].made[k];
             for (size_t d = 0; d < made->definition_count; d++)
                 attn_text_print(text, "%s%s", text->length ? ", " : ": it calls ",
                                 made->definitions[d].function);

@@ -56,10 +56,10 @@ attn_values *attn_values_new(const attn_run *run, attn_arena *arena)
     attn_values *values = attn_alloc(arena, 1, sizeof *values);
     if (!values) return NULL;
     *values = (attn_values){.record = attn_run_record(run), .labels = {arena}};
-    for (size_t i = 0; i < attn_run_moments(run); i++)
-        if (!add_moment(values, attn_run_moment(run, i))) return NULL;
-    for (size_t i = 0; i < attn_run_shown(run); i++)
-        if (!add_all(values, attn_run_shown_at(run, i), 1)) return NULL;
+    for (size_t i = 0; i < attn_run_outcome(run)->moment_count; i++)
+        if (!add_moment(values, &attn_run_outcome(run)->moments[i])) return NULL;
+    for (size_t i = 0; i < attn_run_outcome(run)->shown_count; i++)
+        if (!add_all(values, &attn_run_outcome(run)->shown[i], 1)) return NULL;
     return values;
 }
 

@@ -136,7 +136,8 @@ static bool check_settled(const attn_run *run, const growth *g, attn_generated *
 
 static bool keep_growth(attn_run *run, const growth *g)
 {
-    attn_generated *grown = attn_push(run->arena, &run->grown, &run->grown_count, sizeof *grown);
+    attn_generated *grown = attn_push(run->arena, &run->outcome.generated,
+                                      &run->outcome.generated_count, sizeof *grown);
     float *numbers = attn_copy(run->arena, g->numbers, g->count, sizeof *numbers);
     if (!grown || !numbers) return false;
     const char *end = g->source->end;

@@ -90,7 +90,7 @@ static const char *other_model(const attn_run *run)
     const attn_options *options = run->options;
     if (run->lesson->original) return "the formulas are not those that were measured";
     if (options->set_count > 0 || options->varied) return "numbers were changed";
-    if (run->untrained || (options->training && options->training->anew))
+    if (run->outcome.untrained || (options->training && options->training->anew))
         return "the weights are not those that were measured";
     return NULL;
 }

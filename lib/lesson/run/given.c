@@ -134,7 +134,7 @@ static attn_node make_drawn(making *m)
             uniform ? attn_random_uniform(&random) : attn_random_normal(&random, m->given->scale);
         finite &= isfinite(numbers[i]) != 0;
     }
-    if (m->given->learned) m->run->untrained = true;
+    if (m->given->learned) m->run->outcome.untrained = true;
     if (finite) return m->leaf;
     return attn_fail_at(m->run->status, &m->given->from,
                         "numbers drawn with this \"scale\" are too large for float32");

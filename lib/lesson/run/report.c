@@ -95,9 +95,9 @@ static void blame_check(const attn_moment *moment, const attn_check *check, attn
 
 bool attn_run_verdict(const attn_run *run, attn_status *fault)
 {
-    for (size_t i = 0; i < run->moment_count; i++)
-        for (size_t k = 0; k < run->moments[i].check_count; k++)
-            blame_check(&run->moments[i], &run->moments[i].checks[k], fault);
+    for (size_t i = 0; i < run->outcome.moment_count; i++)
+        for (size_t k = 0; k < run->outcome.moments[i].check_count; k++)
+            blame_check(&run->outcome.moments[i], &run->outcome.moments[i].checks[k], fault);
     return attn_ok(fault);
 }
 
@@ -156,12 +156,13 @@ static bool put_stated(const written_numbers *all, const size_t *sides, size_t r
 static attn_stated_total *total_of(attn_run *run, const step *s, const char *name,
                                    const attn_stated *stated)
 {
-    if (!run->stated) {
-        run->stated = attn_alloc(run->arena, run->lesson->stated_count, sizeof *run->stated);
-        if (!run->stated) return NULL;
-        run->stated_count = run->lesson->stated_count;
+    if (!run->outcome.stated) {
+        run->outcome.stated =
+            attn_alloc(run->arena, run->lesson->stated_count, sizeof *run->outcome.stated);
+        if (!run->outcome.stated) return NULL;
+        run->outcome.stated_count = run->lesson->stated_count;
     }
-    attn_stated_total *total = &run->stated[s->stated->place];
+    attn_stated_total *total = &run->outcome.stated[s->stated->place];
     if (total->name) return total;
     *total = (attn_stated_total){.name = name, .by = stated->by, .largest_difference = -1};
     return total;

@@ -285,9 +285,9 @@ static attn_moment *add_moment(attn_run *run, const step *s)
                                 .plot_has_x = s->plot_has_x,
                                 .plot_log_x = s->plot_log_x,
                                 .plot_log_y = s->plot_log_y};
-    return loops
-               ? attn_append(run->arena, &run->moments, &run->moment_count, &moment, sizeof moment)
-               : NULL;
+    return loops ? attn_append(run->arena, &run->outcome.moments, &run->outcome.moment_count,
+                               &moment, sizeof moment)
+                 : NULL;
 }
 
 static bool run_moment(attn_run *run, const step *s, attn_moment *moment)
@@ -510,7 +510,7 @@ bool attn_run_again(attn_run *run, const step *s, const bool *needed, attn_momen
 static void note_change(void *user, const char *label, float old_value, float new_value)
 {
     attn_run *run = user;
-    attn_append(run->arena, &run->changes, &run->change_count,
+    attn_append(run->arena, &run->outcome.changes, &run->outcome.change_count,
                 &(attn_change){label, old_value, new_value}, sizeof(attn_change));
 }
 
@@ -561,8 +561,8 @@ static attn_run *new_run(const attn_lesson *lesson, const attn_options *options,
                       .options = options ? options : &nothing};
     run->names = run->options->names ? run->options->names : &plain;
     run->seed = run->options->seeded ? run->options->seed : lesson->seed;
-    run->changed = run->options->set_count || run->options->input_count || run->options->sentence ||
-                   lesson->exchange_count || run->options->varied;
+    run->outcome.changed = run->options->set_count || run->options->input_count ||
+                           run->options->sentence || lesson->exchange_count || run->options->varied;
     return run;
 }
 

@@ -414,7 +414,8 @@ static bool note_unknown(attn_run *run, const sequence_source *s, const char *wo
                                   .stands = filled_of(run, s)->owner->unknown,
                                   .spelled = is_spelled(run->lesson, s->sequence),
                                   .place = i + 1};
-    return attn_append(run->arena, &run->unknown, &run->unknown_count, &unknown, sizeof unknown);
+    return attn_append(run->arena, &run->outcome.unknown, &run->outcome.unknown_count, &unknown,
+                       sizeof unknown);
 }
 
 static bool place_tokens(attn_run *run, const sequence_source *s, const word_list *list,

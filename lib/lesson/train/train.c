@@ -520,7 +520,7 @@ static bool take_learned(attn_run *run, const step *s, attn_moment *moment)
 {
     run->taught = run;
     run->trained = moment->trained;
-    run->untrained = false;
+    run->outcome.untrained = false;
     run->learned_nodes = attn_alloc(run->arena, run->learned_count + 1, sizeof *run->learned_nodes);
     attn_scope_on_change(run->scope, NULL, NULL);
     bool done = run->learned_nodes && attn_run_again(run, s, NULL, moment);
@@ -532,7 +532,7 @@ static bool take_learned(attn_run *run, const step *s, attn_moment *moment)
 static bool is_learned(const attn_run *run)
 {
     const attn_training_options *options = run->options->training;
-    return run->lesson->weights && !run->untrained && !(options && options->anew);
+    return run->lesson->weights && !run->outcome.untrained && !(options && options->anew);
 }
 
 static bool train(attn_run *run, const step *s, attn_trained *told, attn_moment *moment)
@@ -561,7 +561,7 @@ static bool take_over(attn_run *run, const step *s, attn_trained *told)
         for (size_t k = 0; made && k < count; k++)
             if (!keep_value(run, record, &before->looks[i].made[k], &made[k])) return false;
     }
-    run->untrained = false;
+    run->outcome.untrained = false;
     return attn_ok(run->status) && attn_curve_give(run, s->train, told);
 }
 
