@@ -13,7 +13,7 @@ typedef struct request {
 } request;
 
 static const cli_option options[] = {
-    CLI_INPUT(attnviz_answers, 0),
+    CLI_INPUT(attnviz_answers),
     CLI_SENTENCE(attnviz_answers),
     {"--seed", 0, &cli_number, "N", "another seed for the numbers that the lesson draws",
      CLI_IN(attnviz_answers, wishes.seed), CLI_ALSO(attnviz_answers, wishes.seeded),

@@ -32,7 +32,6 @@ typedef struct cli_option {
      * many values or items there are, or the end of a range. Size 0: none. */
     size_t at, size, also_at, also_size;
     long least, most, usual; /* of numbers; usual: where the option is not given */
-    unsigned tags;           /* groups that the command has, as bits */
 } cli_option;
 
 /* What stands in a table of options: "CLI_IN(request, look.cell)". A number, a choice or a flag

@@ -8,7 +8,7 @@
 #include "step_screen.h"
 
 static const cli_option options[] = {
-    CLI_INPUT(attnviz_telling, 0),
+    CLI_INPUT(attnviz_telling),
     CLI_SENTENCE(attnviz_telling),
     CLI_TELL_SET,
     CLI_TELL_WITHOUT,

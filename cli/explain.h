@@ -37,7 +37,7 @@ typedef struct cli_telling {
     }
 #define CLI_TELL_AT                                                                                \
     {                                                                                              \
-        "--at", 0, &cli_places, "INDEX=N", "shows only the steps at this value of an index",       \
+        "--at", 0, &cli_list, "INDEX=N", "shows only the steps at this value of an index",         \
             CLI_IN(cli_telling, asked.look.at)                                                     \
     }
 #define CLI_TELL_ARITHMETIC                                                                        \

@@ -6,7 +6,7 @@
 #include "terminal.h"
 
 static const cli_option options[] = {
-    CLI_INPUT(attnviz_generation, 0),
+    CLI_INPUT(attnviz_generation),
     CLI_SENTENCE(attnviz_generation),
     {"--format", 0, &cli_choice, "text|json",
      "the words as a line (default), or as JSON with the number that chose each",

@@ -9,8 +9,6 @@
 #include "terminal.h"
 
 enum { MOST_PLACE = 1000000000 };
-/* Tags of options: for arrays alone, for lessons alone, for arrays that have axes. */
-enum { OF_ARRAYS = 1, OF_LESSONS = 2, OF_AXES = 4 };
 
 typedef struct request {
     attnviz_heatmap heatmap;
@@ -36,58 +34,56 @@ static const cli_kind scale = {.read = read_scale};
 
 static const cli_option options[] = {
     {"--lesson", 0, &cli_lesson, "LESSON", "reads the sentences by this lesson (default: reader)",
-     CLI_IN(attnviz_heatmap, lesson), .tags = OF_LESSONS},
-    CLI_INPUT(attnviz_heatmap, OF_LESSONS),
+     CLI_IN(attnviz_heatmap, lesson)},
+    CLI_INPUT(attnviz_heatmap),
     {"--show", 0, &cli_list, "NAME,…",
      "draws these values instead of all that the lesson draws; the name of a family draws "
      "all of it, the name of a line its plot",
-     CLI_IN(attnviz_heatmap, shows), .tags = OF_LESSONS},
-    {"--at", 0, &cli_places, "INDEX=N", "draws only the maps at this value of an index, as j=2",
-     CLI_IN(attnviz_heatmap, at), .tags = OF_LESSONS},
+     CLI_IN(attnviz_heatmap, shows)},
+    {"--at", 0, &cli_list, "INDEX=N", "draws only the maps at this value of an index, as j=2",
+     CLI_IN(attnviz_heatmap, at)},
     {"--without", 0, &cli_texts, "NAME",
      "leaves something out that the lesson can do without: each map that changes is "
      "drawn with it, without it, and as the difference",
-     CLI_IN(attnviz_heatmap, without), .tags = OF_LESSONS},
+     CLI_IN(attnviz_heatmap, without)},
     {"--tokens", 0, &cli_file, "FILE",
      "the words beside a map of your own: a JSON list, {\"source\": […], "
      "\"target\": […]}, or a text with one to a line",
-     CLI_IN(attnviz_heatmap, arrays.tokens), .tags = OF_ARRAYS},
+     CLI_IN(attnviz_heatmap, arrays.tokens)},
     {"--pieces", 0, &cli_choice, "auto|none|bytes|sentencepiece|wordpiece|joined|ended|spaced",
      "how the tokens mark pieces of words (auto, the default: as they look)",
-     CLI_IN(attnviz_heatmap, arrays.pieces), .tags = OF_ARRAYS},
+     CLI_IN(attnviz_heatmap, arrays.pieces)},
     {"--words", 0, &cli_flag, NULL,
      "makes whole words of the pieces: their columns are summed, their rows averaged",
-     CLI_IN(attnviz_heatmap, arrays.words), .tags = OF_ARRAYS},
+     CLI_IN(attnviz_heatmap, arrays.words)},
     {"--hide-special", 0, &cli_choice, "nothing|keep|renormalise",
      "leaves out [CLS], </s>, <|endoftext|> and their like; the weights that stay "
      "keep their values, or sum to 1 again in each row",
-     CLI_IN(attnviz_heatmap, arrays.hide_special), .tags = OF_ARRAYS},
+     CLI_IN(attnviz_heatmap, arrays.hide_special)},
     {"--array", 0, &cli_text, "NAME", "which array of a file that holds several",
-     CLI_IN(attnviz_heatmap, arrays.array), .tags = OF_ARRAYS | OF_AXES},
+     CLI_IN(attnviz_heatmap, arrays.array)},
     {"--axes", 0, &cli_text, "NAME,…",
      "what the axes of the array are, of layer, example, head, query and key",
-     CLI_IN(attnviz_heatmap, arrays.axes), .tags = OF_ARRAYS | OF_AXES},
+     CLI_IN(attnviz_heatmap, arrays.axes)},
     {"--layer", 0, &cli_number, "N", "this layer alone, counted from 1",
-     CLI_IN(attnviz_heatmap, arrays.layer), .least = 1, .most = MOST_PLACE,
-     .tags = OF_ARRAYS | OF_AXES},
+     CLI_IN(attnviz_heatmap, arrays.layer), .least = 1, .most = MOST_PLACE},
     {"--head", 0, &cli_number, "N", "this head alone, counted from 1",
-     CLI_IN(attnviz_heatmap, arrays.head), .least = 1, .most = MOST_PLACE,
-     .tags = OF_ARRAYS | OF_AXES},
+     CLI_IN(attnviz_heatmap, arrays.head), .least = 1, .most = MOST_PLACE},
     {"--example", 0, &cli_number, "N",
      "this example of a batch, or this sentence of a file of alignments, counted from 1",
-     CLI_IN(attnviz_heatmap, arrays.example), .least = 1, .most = MOST_PLACE, .tags = OF_ARRAYS},
+     CLI_IN(attnviz_heatmap, arrays.example), .least = 1, .most = MOST_PLACE},
     {"--heads", 0, &cli_choice, "each|mean|max",
      "each head (default), or all heads in one map: their mean, or the largest",
-     CLI_IN(attnviz_heatmap, arrays.heads), .tags = OF_ARRAYS | OF_AXES},
+     CLI_IN(attnviz_heatmap, arrays.heads)},
     {"--transpose", 0, &cli_flag, NULL, "rows become columns: for arrays whose columns sum to 1",
-     CLI_IN(attnviz_heatmap, arrays.transpose), .tags = OF_ARRAYS},
+     CLI_IN(attnviz_heatmap, arrays.transpose)},
     {"--diff", 0, &cli_file, "FILE",
      "draws the difference of two files of one shape: this one − the other",
-     CLI_IN(attnviz_heatmap, arrays.diff), .tags = OF_ARRAYS},
+     CLI_IN(attnviz_heatmap, arrays.diff)},
     {"--align", 0, &cli_file, "FILE",
      "frames the links of an alignment (0-0 1-2 2?1) on the map, and says how "
      "often the largest weight is one",
-     CLI_IN(attnviz_heatmap, arrays.align), .tags = OF_ARRAYS},
+     CLI_IN(attnviz_heatmap, arrays.align)},
     {"--format", 0, &cli_format, "png|svg|pdf",
      "what is drawn, whatever the name's ending (default: as that says, else png)",
      CLI_IN(attnviz_heatmap, format)},
@@ -114,11 +110,6 @@ static const cli_option options[] = {
     CLI_KERNELS,
 };
 
-static const char *name_of(const cli_option *option)
-{
-    return option ? option->name : NULL;
-}
-
 static enum cli_exit run(const cli_arguments *arguments, void *asked, attn_status *status)
 {
     attnviz_heatmap *heatmap = asked;
@@ -126,9 +117,6 @@ static enum cli_exit run(const cli_arguments *arguments, void *asked, attn_statu
     bool alone = arguments->operand_count == 0 && !cli_other_than(arguments, "--read");
     heatmap->files = arguments->operands;
     heatmap->wishes.as_options = true;
-    heatmap->for_arrays = name_of(cli_tagged(arguments, OF_ARRAYS));
-    heatmap->for_axes = name_of(cli_tagged(arguments, OF_AXES));
-    heatmap->for_lessons = name_of(cli_tagged(arguments, OF_LESSONS));
     if (read && !alone)
         attn_fail(status, ATTN_USAGE,
                   "--read prints the numbers of one picture: no other word goes with it");

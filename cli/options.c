@@ -175,14 +175,6 @@ bool cli_arguments_read(cli_arguments *arguments, const cli_command *command, si
     return attn_ok(status);
 }
 
-const cli_option *cli_tagged(const cli_arguments *arguments, unsigned tags)
-{
-    const cli_option *option;
-    for (size_t i = 0; (option = cli_option_at(arguments->command, i)) != NULL; i++)
-        if ((option->tags & tags) && is_given(arguments, option)) return option;
-    return NULL;
-}
-
 const cli_option *cli_other_than(const cli_arguments *arguments, const char *name)
 {
     const cli_option *options = arguments->command->options;

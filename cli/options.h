@@ -36,8 +36,6 @@ bool cli_arguments_read(cli_arguments *arguments, const cli_command *command, si
 bool cli_options_read(const cli_arguments *arguments, const cli_option *options, size_t count,
                       void *request);
 
-/* The first option on the command line with one of these tags; NULL: there is none. */
-const cli_option *cli_tagged(const cli_arguments *arguments, unsigned tags);
 /* The first of the command's own that is not this one; NULL: there is none. */
 const cli_option *cli_other_than(const cli_arguments *arguments, const char *name);
 

@@ -3,7 +3,6 @@
  */
 #include "reading.h"
 
-#include <stdio.h>
 #include <string.h>
 
 attnviz_lesson *cli_lesson_for(const cli_arguments *arguments, attnviz_purpose purpose,
@@ -33,25 +32,4 @@ static bool read_inputs(cli_value *value)
     return attn_ok(attn_arena_status(value->arena));
 }
 
-/* "t=2" */
-static bool is_place(const char *text)
-{
-    int end = 0;
-    sscanf(text, " %*[^ =] = %*[0-9] %n", &end);
-    return end > 0 && text[end] == '\0';
-}
-
-static bool read_places(cli_value *value)
-{
-    const char *const **list = value->place;
-    if (!cli_list.read(value)) return false;
-    for (size_t i = 0; i < value->also; i++)
-        if (!is_place((*list)[i]))
-            return attn_fail(attn_arena_status(value->arena), ATTN_USAGE,
-                             "--at takes an index and its number, as --at t=2, not '%s'",
-                             (*list)[i]);
-    return true;
-}
-
 const cli_kind cli_inputs = {.repeats = true, .read = read_inputs};
-const cli_kind cli_places = {.repeats = true, .read = read_places};

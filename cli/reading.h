@@ -8,11 +8,11 @@
 
 /* Options of the commands that run lessons: their request has `wishes`. */
 extern const cli_kind cli_inputs; /* "NAME=TEXT", cut into pairs */
-#define CLI_INPUT(request, group)                                                                  \
+#define CLI_INPUT(request)                                                                         \
     {                                                                                              \
         "--input", 0, &cli_inputs, "NAME=TEXT",                                                    \
             "one of the lesson's inputs: the text of a sentence, the file of a picture",           \
-            CLI_IN(request, wishes.inputs), .tags = (group)                                        \
+            CLI_IN(request, wishes.inputs)                                                         \
     }
 #define CLI_SENTENCE(request)                                                                      \
     {                                                                                              \
@@ -20,8 +20,6 @@ extern const cli_kind cli_inputs; /* "NAME=TEXT", cut into pairs */
             "the text of the input 'sentence', or else of the first input",                        \
             CLI_IN(request, wishes.sentence)                                                       \
     }
-/* "t=2", a list as cli_list reads it; each is an index and its number. */
-extern const cli_kind cli_places;
 #define CLI_WORKSHEET(request)                                                                     \
     {                                                                                              \
         "--worksheet", 0, &cli_number, "SEED",                                                     \

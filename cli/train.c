@@ -40,7 +40,7 @@ static const cli_option options[] = {
      CLI_IN(attnviz_training, film)},
     {"--strip", 0, &cli_flag, NULL, "the pictures of the film side by side, on one picture",
      CLI_IN(attnviz_training, strip)},
-    CLI_INPUT(attnviz_training, 0),
+    CLI_INPUT(attnviz_training),
     {"--set", 0, &cli_texts, "'NAME=NUMBER'",
      "what if: holds this number in place of one that is given, learned or computed",
      CLI_IN(attnviz_training, wishes.sets)},

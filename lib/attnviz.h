@@ -108,14 +108,21 @@ typedef struct attnviz_output {
     void *user;
 } attnviz_output;
 
-/* Who hears what a call says besides its result. Each function may be NULL; texts live for the time
- * of the call, are escaped for a terminal, and have no newline at their end. */
+/*
+ * Who hears what a call says besides its result: one that tells, generates, trains, evaluates,
+ * checks answers, writes worksheets or draws heatmaps, and the end of a board. All others, such as
+ * attnviz_lesson_run and attnviz_lesson_draw, say nothing: ask attnviz_lesson_holds. Each function
+ * may be NULL. Texts live for the time of the call and are escaped for a terminal; one about a
+ * formula has further lines that show it. There is no newline at their end.
+ */
 typedef struct attnviz_listener {
-    void (*warn)(void *user, const char *text); /* what a reader of the values should know */
-    void (*untrue)(void *user,
-                   const char *text); /* a check is false, though no input was changed */
-    void (*wrote)(void *user,
-                  const char *path); /* a picture or a sheet was written, by this name */
+    /* A reader of the values should know this. The same about weights is said once in a row. */
+    void (*warn)(void *user, const char *text);
+    /* A check of the lesson is false, though no input was changed: the first of them. */
+    void (*untrue)(void *user, const char *text);
+    /* A picture whose name the call chose or was asked to draw besides, or a worksheet that the
+     * library named, was written. The output, saved values, weights and films are not told of. */
+    void (*wrote)(void *user, const char *path);
     void *user;
 } attnviz_listener;
 
@@ -561,10 +568,7 @@ typedef struct attnviz_heatmap {
     const char *const *at;      /* only maps at "j=2", … */
     const char *const *without; /* what the lesson can do without: maps that change, beside each
                                    other */
-    attnviz_arrays arrays;
-    /* The first option that was given for arrays, for their axes, for lessons, as messages call it:
-     * "--layer". NULL: none was. One for arrays makes the file one of arrays, whatever it holds. */
-    const char *for_arrays, *for_axes, *for_lessons;
+    attnviz_arrays arrays;      /* anything asked here makes the file one of arrays */
 } attnviz_heatmap;
 /* Draws them, each into a file of its own. heatmap and listener may be NULL. */
 ATTNVIZ_API bool attnviz_heatmap_draw(const attnviz_heatmap *heatmap,

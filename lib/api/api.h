@@ -35,51 +35,53 @@ struct attnviz_lesson {
 bool attn_api_given(const void *thing, const char *what, attnviz_fault *fault);
 /* Whether there is no fault yet. */
 bool attn_api_going(const attnviz_fault *fault);
-/* Every function that takes a fault works from here to attn_api_leave, where numbers have a '.'.
- * False, with a fault, where that cannot be. */
-bool attn_api_enter(locale_t *callers, attnviz_fault *fault);
-/* Back to the caller's locale. What the status says is handed to the caller, and the status is
- * cleared: the next call has the whole budget. True if it says nothing. */
-bool attn_api_leave(locale_t callers, attn_status *status, attnviz_fault *fault);
-/* The same without a locale to go back to. */
+/* Hands what the status says to the caller, and clears it: the next call has the whole budget. True
+ * if it says nothing. */
 bool attn_api_settle(attn_status *status, attnviz_fault *fault);
 /* False, with a fault, where there is no lesson, or no run of it. */
 bool attn_api_was_run(const attnviz_lesson *lesson, attnviz_fault *fault);
 /* Frees the run, and the changed lesson that it is of. */
 void attn_api_forget_run(attnviz_lesson *lesson);
 
-/* Enters a call that opens a lesson: the handle, with no lesson yet. NULL, with a fault. */
-attnviz_lesson *attn_api_lesson_new(locale_t *callers, attnviz_fault *fault);
-/* Ends that call, which has put the lesson there or a fault into its status. NULL, with a fault. */
-attnviz_lesson *attn_api_lesson_opened(attnviz_lesson *opened, locale_t callers,
-                                       attnviz_fault *fault);
-
-/* ---- texts for the caller ---- */
-
-typedef struct attn_api_output {
-    attn_text text; /* what did not go out yet */
-    const attnviz_output *to;
-    attn_output *file; /* NULL: none is written */
-    attn_status *status;
+/* A function that takes a fault, from its arguments to its result: in the "C" locale, with an
+ * arena, and perhaps with a text that it writes. */
+typedef struct attn_api_call {
+    attn_status *status; /* of all that it does: of a lesson, or `own` */
+    attn_status own;
+    attn_arena *arena;
     attnviz_fault *fault;
     locale_t callers;
-} attn_api_output;
+    const attnviz_output *to; /* NULL: it writes no text */
+    attn_output *file;        /* NULL: none is written */
+    attn_text text;           /* what did not go out yet */
+} attn_api_call;
 
-/* Enters a call that writes such a text, and begins its file: where that cannot be written, nothing
- * is computed for it. False, with a fault, after which nothing is to be ended. */
-bool attn_api_output_begin(attn_api_output *output, const attnviz_output *to, attn_status *status,
-                           attnviz_fault *fault);
+/* Begins a call. lesson: whose status it uses; NULL: none. False, with a fault, after which nothing
+ * is to be ended. */
+bool attn_api_begin(attn_api_call *call, attnviz_lesson *lesson, attnviz_fault *fault);
+/* Begins a call that writes a text, and its file: where that cannot be written, nothing is computed
+ * for it. False as above. */
+bool attn_api_begin_text(attn_api_call *call, attnviz_lesson *lesson, const attnviz_output *to,
+                         attnviz_fault *fault);
+/* Whether the text is written as text or as JSON, by what is asked and by the name of its file.
+ * False, with a fault, for any other. */
+bool attn_api_format(attn_api_call *call, attnviz_format asked, attn_format *format);
 /* What the text has goes out. False, with a fault, without memory or where it cannot. */
-bool attn_api_output_flush(attn_api_output *output);
-/* The file is whole from now on; nothing more goes out. */
-void attn_api_output_commit(attn_api_output *output);
-/* Frees the text, puts the file in its place if there is no fault, and leaves the call. False with
- * a fault. */
-bool attn_api_output_end(attn_api_output *output);
+bool attn_api_flush(attn_api_call *call);
+/* The file is whole from now on; nothing more goes out. Without it attn_api_end does so. */
+void attn_api_commit(attn_api_call *call);
+/* Frees arena and text, puts the file in its place if there is no fault, and hands the fault to the
+ * caller. True if there is none. */
+bool attn_api_end(attn_api_call *call);
+
+/* Puts a lesson, or a fault, into the new handle. arena: of the call. */
+typedef void attn_opener(attnviz_lesson *opened, const void *asked, attn_arena *arena);
+/* A call that opens a lesson by this function. NULL, with a fault. */
+attnviz_lesson *attn_api_open(attn_opener *open, const void *asked, attnviz_fault *fault);
 
 /* ---- what the caller gives ---- */
 
-/* False, with a fault, if it is no UTF-8. NULL is fine. */
+/* False, with a fault, if it is not UTF-8. NULL is fine. */
 bool attn_api_text(const char *text, attn_status *status);
 /* How many items a list has that ends with NULL, as names of files, which may be any bytes. NULL
  * has none. */
@@ -88,6 +90,9 @@ size_t attn_api_count(const char *const *list);
 size_t attn_api_list(const char *const *list, attn_status *status);
 /* The same of so many labels, of which none is NULL. */
 bool attn_api_labels(const char *const *labels, size_t count, attn_status *status);
+/* False, with a fault, if an enumeration has no such value: it goes from 0 to `last`. what: of them
+ * in a sentence, "purpose". */
+bool attn_api_choice(const char *what, int choice, int last, attn_status *status);
 /* The bytes of count × rows × cols numbers can be addressed. */
 bool attn_api_fits(size_t count, size_t rows, size_t cols);
 
@@ -118,7 +123,9 @@ void attn_ear_doubt(attn_ear *ear, const attn_status *doubt);
 void attn_ear_weights(attn_ear *ear, const attn_run *run);
 /* Tells of a false check of a run of which no input was changed. */
 void attn_ear_judge(const attn_ear *ear, const attn_run *run);
-/* Tells that a file was written; name: escaped. */
+/* The name of a file as a listener hears it, escaped, in the arena. NULL, with a fault. */
+const char *attn_api_shown_name(const char *path, attn_arena *arena);
+/* Tells that a file of this name, as above, was written. ear: NULL: nobody hears it. */
 void attn_ear_wrote(const attn_ear *ear, const char *name);
 
 /* ---- lessons and files by their names ---- */
@@ -130,16 +137,20 @@ bool attn_api_refuse_picture(const char *word, attn_status *status);
 attn_lesson *attn_api_find_lesson(const char *word, attnviz_purpose purpose, attn_status *status);
 /* False, with a fault, for a lesson that cannot do this. */
 bool attn_api_suits(const attn_lesson *lesson, attnviz_purpose purpose, attn_status *status);
-/* Whether an output of this name takes the place of a file, or of the link that its name is. */
-bool attn_api_overwrites(const char *output, const char *file);
 /* Whether two outputs take one place, also where nothing is there yet. */
 bool attn_api_one_output(const char *a, const char *b);
 /* Says that two outputs would go into this file; false. */
 bool attn_api_fail_twice(const char *file, attn_status *status);
-/* False, with a fault, if an output of this name would overwrite the lesson, a file that it reads,
- * or an input. lesson, run or output may be NULL. */
-bool attn_api_spares(const attn_lesson *lesson, const attn_options *run, const char *output,
-                     attn_status *status);
+/* What a call reads. */
+typedef struct attn_reads {
+    const attn_lesson *lesson; /* with the files that it reads; or NULL */
+    const attn_options *run;   /* with the files of its inputs; or NULL */
+    const char *const *files;  /* in which NULL is none, and "-" standard input */
+    size_t file_count;
+} attn_reads;
+/* False, with a fault, if an output of this name (NULL: none) would take the place of one of them.
+ */
+bool attn_api_spares(const attn_reads *reads, const char *output, attn_status *status);
 
 typedef struct attn_sentence {
     const char *text; /* one line, without white space around it */
@@ -171,8 +182,8 @@ typedef struct attn_saves {
 
 /* Reads "A,B=FILE", as often as it stands in the list. False, with a fault, if one of the files is
  * the lesson, one that it reads, an input, another one of them, or `output` (or NULL). */
-bool attn_api_saves_read(attn_saves *saves, const char *const *texts, const attn_lesson *lesson,
-                         const attn_options *run, const char *output, attn_arena *arena);
+bool attn_api_saves_read(attn_saves *saves, const char *const *texts, const attn_reads *reads,
+                         const char *output, attn_arena *arena);
 /* Finds the values first, so that an unknown name is the first thing reported. */
 bool attn_api_saves_find(attn_saves *saves, attn_run *run, attn_arena *arena);
 /* Writes what was found, each file whole or not at all. */
@@ -182,10 +193,10 @@ bool attn_api_saves_write(const attn_saves *saves, attn_status *status);
 
 /* Draws it, and tells the listener; there must be memory for the name first. */
 bool attn_api_draw_sheet(attn_sheet *sheet, attn_format format, const char *path,
-                         const attn_ear *ear, attn_status *status);
+                         const attn_ear *ear, attn_arena *arena);
 /* The same of map i of a sheet that is apart. */
 bool attn_api_draw_part(const attn_sheet *sheet, size_t i, attn_format format, const char *path,
-                        const attn_ear *ear, attn_status *status);
+                        const attn_ear *ear, attn_arena *arena);
 /* A sentence as title: on one line, at most 60 columns, harmless. NULL without memory. */
 const char *attn_api_title(const char *sentence, attn_arena *arena);
 
@@ -201,8 +212,7 @@ typedef struct attn_target {
     const attn_ear *ear; /* gets the name of the file; NULL: nobody does */
 } attn_target;
 /* Draws the sheet; one that is apart as several pictures: NAME-1.png and so on. */
-bool attn_api_draw(const attn_sheet_options *look, const attn_target *target, attn_arena *arena,
-                   attn_status *status);
+bool attn_api_draw(const attn_sheet_options *look, const attn_target *target, attn_arena *arena);
 /* "talks/sentence.txt" to "sentence.png", in the current folder; number, from 1: "sentence-2.png";
  * 0: none. format: ATTN_FORMAT_NONE is the usual one. */
 const char *attn_api_picture_name(const char *input, size_t number, attn_format format,

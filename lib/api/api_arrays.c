@@ -28,9 +28,49 @@ typedef struct request {
 
 /* ---- what is asked for ---- */
 
+/* What a wish is for. */
+typedef enum use { FOR_ARRAYS, FOR_AXES, FOR_LESSONS } use;
+
+/* What messages call the first wish for this use: "--layer", or "layer" to a program. NULL: there
+ * is none. What is for axes is for arrays too. */
+static const char *first_wish(const attnviz_heatmap *asked, use wanted)
+{
+    const attnviz_arrays *a = &asked->arrays;
+    const struct {
+        bool given;
+        const char *option;
+        use use;
+    } wishes[] = {
+        {asked->lesson, "--lesson", FOR_LESSONS},
+        {asked->wishes.inputs, "--input", FOR_LESSONS},
+        {asked->shows, "--show", FOR_LESSONS},
+        {asked->at, "--at", FOR_LESSONS},
+        {asked->without, "--without", FOR_LESSONS},
+        {a->tokens, "--tokens", FOR_ARRAYS},
+        {a->pieces != ATTNVIZ_PIECES_AUTO, "--pieces", FOR_ARRAYS},
+        {a->words, "--words", FOR_ARRAYS},
+        {a->hide_special != ATTNVIZ_HIDE_NOTHING, "--hide-special", FOR_ARRAYS},
+        {a->array, "--array", FOR_AXES},
+        {a->axes, "--axes", FOR_AXES},
+        {a->layer, "--layer", FOR_AXES},
+        {a->head, "--head", FOR_AXES},
+        {a->example, "--example", FOR_ARRAYS},
+        {a->heads != ATTNVIZ_HEADS_EACH, "--heads", FOR_AXES},
+        {a->transpose, "--transpose", FOR_ARRAYS},
+        {a->diff, "--diff", FOR_ARRAYS},
+        {a->align, "--align", FOR_ARRAYS},
+    };
+    const size_t dashes = asked->wishes.as_options ? 0 : strlen("--");
+    for (size_t i = 0; i < sizeof wishes / sizeof *wishes; i++)
+        if (wishes[i].given &&
+            (wishes[i].use == wanted || (wanted == FOR_ARRAYS && wishes[i].use == FOR_AXES)))
+            return wishes[i].option + dashes;
+    return NULL;
+}
+
 bool attn_api_is_arrays(const attnviz_heatmap *asked)
 {
-    bool arrays = asked->for_arrays != NULL;
+    bool arrays = first_wish(asked, FOR_ARRAYS) != NULL;
     for (size_t i = 0; asked->files && asked->files[i]; i++)
         arrays = arrays || attn_sniff(asked->files[i]) >= ATTN_SNIFFED_LIST;
     return arrays;
@@ -45,23 +85,27 @@ static bool may_be_file(const char *word)
 static bool check_options(const request *r)
 {
     const char *const *files = r->asked->files;
+    const char *of_lessons = first_wish(r->asked, FOR_LESSONS);
     size_t count = attn_api_count(files);
-    if (r->asked->for_lessons)
+    if (of_lessons)
         return attn_fail(r->status, ATTN_USAGE,
-                         "%s is for lessons, and here numbers of a file are drawn",
-                         r->asked->for_lessons);
+                         "%s is for lessons, and here numbers of a file are drawn", of_lessons);
     if (count > 1)
         return attn_fail(r->status, ATTN_USAGE, "one file of numbers is drawn at a time, not %zu",
                          count);
     return (count == 1 && may_be_file(files[0])) ||
            attn_fail(r->status, ATTN_USAGE, "%s is for numbers of your own: name their file",
-                     r->asked->for_arrays);
+                     first_wish(r->asked, FOR_ARRAYS));
 }
 
 static bool read_request(request *r)
 {
     const attnviz_arrays *asked = r->arrays;
-    if (!check_options(r)) return false;
+    attn_api_choice("choice of heads", (int)asked->heads, ATTNVIZ_HEADS_MAX, r->status);
+    attn_api_choice("way to mark pieces", (int)asked->pieces, ATTNVIZ_PIECES_SPACED, r->status);
+    attn_api_choice("way to hide tokens", (int)asked->hide_special, ATTNVIZ_HIDE_RENORMALISE,
+                    r->status);
+    if (!attn_ok(r->status) || !check_options(r)) return false;
     r->axes = (attn_axes_asked){.file = r->asked->files[0],
                                 .array = asked->array,
                                 .axes = asked->axes,
@@ -101,10 +145,11 @@ static bool open_arrays(request *r, const char *path, source *s)
 
 static bool check_soft(request *r, const char *path, size_t count)
 {
-    if (r->asked->for_axes)
+    const char *of_axes = first_wish(r->asked, FOR_AXES);
+    if (of_axes)
         return attn_fail(r->status, ATTN_USAGE,
                          "%s: %s holds a map for each sentence, and nothing to choose by it",
-                         r->asked->for_axes, path);
+                         of_axes, path);
     if (r->axes.example > 0 && (size_t)r->axes.example > count)
         return attn_fail(r->status, ATTN_USAGE, "--example %ld: %s has %zu sentence%s",
                          r->axes.example, path, count, count == 1 ? "" : "s");
@@ -226,15 +271,9 @@ static bool spare(const void *user, const char *path)
 {
     const request *r = user;
     const attnviz_arrays *asked = r->arrays;
-    const char *const inputs[] = {r->axes.file, asked->tokens, asked->diff, asked->align};
-    for (size_t i = 0; i < sizeof inputs / sizeof *inputs; i++) {
-        if (!inputs[i] || strcmp(inputs[i], "-") == 0 || !attn_api_overwrites(path, inputs[i]))
-            continue;
-        return attn_fail(r->status, ATTN_USAGE,
-                         "the picture %s would overwrite the input: choose another name with -o",
-                         path);
-    }
-    return true;
+    const char *const files[] = {r->axes.file, asked->tokens, asked->diff, asked->align};
+    const attn_reads reads = {.files = files, .file_count = sizeof files / sizeof *files};
+    return attn_api_spares(&reads, path, r->status);
 }
 
 static bool choose_path(const request *r, attn_target *target)
@@ -243,7 +282,7 @@ static bool choose_path(const request *r, attn_target *target)
     const attn_format format = (attn_format)r->asked->format;
     if (strcmp(file, "-") == 0 && !output)
         return attn_fail(r->status, ATTN_USAGE,
-                         "a picture of standard input needs a name: -o OUT.png");
+                         "a picture of standard input needs a name, such as OUT.png");
     *target =
         (attn_target){.format = format,
                       .path = output ? output : attn_api_picture_name(file, 0, format, r->arena),
@@ -269,8 +308,7 @@ static bool draw(const request *r, const attn_array_shown *shown, const char *ti
                                      .panels = shown->panels,
                                      .columns = columns,
                                      .style = r->style};
-    if (!choose_path(r, &target) || !attn_api_draw(&look, &target, r->arena, r->status))
-        return false;
+    if (!choose_path(r, &target) || !attn_api_draw(&look, &target, r->arena)) return false;
     for (size_t i = 0; i < shown->said_count && r->ear->to.warn; i++)
         r->ear->to.warn(r->ear->to.user, shown->said[i]);
     return true;
@@ -310,14 +348,14 @@ static bool show(request *r, source *one, source *other)
 }
 
 bool attn_api_draw_arrays(const attnviz_heatmap *asked, const attn_sheet_style *style,
-                          attn_ear *ear, attn_arena *arena, attn_status *status)
+                          attn_ear *ear, attn_arena *arena)
 {
     request r = {.asked = asked,
                  .arrays = &asked->arrays,
                  .style = *style,
                  .ear = ear,
                  .arena = arena,
-                 .status = status};
+                 .status = attn_arena_status(arena)};
     source one = {0}, other = {0};
     r.style.fonts = attn_fonts_new(); /* looked for while files are read */
     bool done = read_request(&r) && show(&r, &one, &other);

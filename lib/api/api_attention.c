@@ -83,13 +83,11 @@ static bool check_result(const float *Z, const attnviz_shape *s, attn_status *st
 bool attnviz_attention(const float *Q, const float *K, const float *V, float *A, float *Z,
                        const attnviz_shape *shape, attnviz_fault *fault)
 {
-    attn_status status = {0};
-    locale_t callers;
+    attn_api_call call;
     if (!attn_api_given(Q, "Q", fault) || !attn_api_given(K, "K", fault) ||
-        !attn_api_given(V, "V", fault))
+        !attn_api_given(V, "V", fault) || !attn_api_given(Z, "Z", fault) ||
+        !attn_api_given(shape, "the shape", fault) || !attn_api_begin(&call, NULL, fault))
         return false;
-    if (!attn_api_given(Z, "Z", fault) || !attn_api_given(shape, "the shape", fault)) return false;
-    if (!attn_api_enter(&callers, fault)) return false;
     attn_attention of = {.Q = Q,
                          .K = K,
                          .V = V,
@@ -103,10 +101,9 @@ bool attnviz_attention(const float *Q, const float *K, const float *V, float *A,
                          .scale = shape->scale,
                          .causal = shape->causal,
                          .mask = shape->mask};
-    if (check_shape(shape, &status) && attn_kernel_attention(&of, &status)) {
-        check_result(Z, shape, &status);
-    }
-    return attn_api_leave(callers, &status, fault);
+    if (check_shape(shape, call.status) && attn_kernel_attention(&of, call.status))
+        check_result(Z, shape, call.status);
+    return attn_api_end(&call);
 }
 
 /* ---- arrays in files ---- */
@@ -201,10 +198,10 @@ static bool read_arrays(const attnviz_attend *asked, attn_arena *arena, attn_att
            split_word(words[2], arena, &to->value);
 }
 
-static void make_lesson(const attnviz_attend *asked, attnviz_lesson *opened)
+static void make_lesson(attnviz_lesson *opened, const void *what, attn_arena *arena)
 {
+    const attnviz_attend *asked = what;
     attn_status *status = &opened->status;
-    attn_arena *arena = attn_arena_new(status);
     attn_attend to = {.causal = asked->causal,
                       .heads = asked->heads,
                       .example = asked->example,
@@ -214,27 +211,21 @@ static void make_lesson(const attnviz_attend *asked, attnviz_lesson *opened)
                       .heads_option = "--heads",
                       .example_option = "--example",
                       .tokens_option = "--tokens"};
-    bool scaled =
-        asked->scaling != ATTNVIZ_SCALE_GIVEN || (isfinite(asked->scale) && asked->scale > 0);
-    if (!scaled || asked->scaling > ATTNVIZ_SCALE_GIVEN)
+    attn_api_choice("scaling", (int)asked->scaling, ATTNVIZ_SCALE_GIVEN, status);
+    if (asked->scaling == ATTNVIZ_SCALE_GIVEN && !(isfinite(asked->scale) && asked->scale > 0))
         attn_fail(status, ATTN_USAGE,
                   "the scores are multiplied by a number above 0, by 1/√d_k, or "
                   "by nothing");
     opened->attended = true;
-    if (attn_ok(status) && arena && split_word(asked->mask, arena, &to.mask) &&
+    if (attn_ok(status) && split_word(asked->mask, arena, &to.mask) &&
         read_arrays(asked, arena, &to) &&
         (!to.tokens_file || attn_tokens_read(to.tokens_file, arena, &to.tokens, status)))
         opened->lesson = attn_attend_lesson(&to, status);
-    attn_arena_free(arena);
 }
 
 attnviz_lesson *attnviz_lesson_attend(const attnviz_attend *attend, attnviz_fault *fault)
 {
-    locale_t callers;
-    attnviz_lesson *opened = attn_api_given(attend, "what is attended", fault)
-                                 ? attn_api_lesson_new(&callers, fault)
-                                 : NULL;
-    if (!opened) return NULL;
-    make_lesson(attend, opened);
-    return attn_api_lesson_opened(opened, callers, fault);
+    return attn_api_given(attend, "what is attended", fault)
+               ? attn_api_open(make_lesson, attend, fault)
+               : NULL;
 }

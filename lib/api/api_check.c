@@ -178,48 +178,64 @@ static void ask_for_name(const answers *all)
 
 /* ---- the call ---- */
 
-static void check(attnviz_lesson *lesson, const attnviz_answers *asked, attn_arena *arena,
-                  bool *right, attn_api_output *out)
+/* The files of the answers. NULL without memory. */
+static const char *const *files_of(const attnviz_answers *asked, size_t count, attn_arena *arena)
 {
-    answers all = {.arena = arena, .status = out->status};
+    const char **files = attn_alloc(arena, count + 1, sizeof *files), *equals;
+    for (size_t i = 0; files && i < count; i++)
+        files[i] = (equals = strchr(asked->files[i], '=')) ? equals + 1 : asked->files[i];
+    return files;
+}
+
+static void check(attnviz_lesson *lesson, const attnviz_answers *asked, bool *right,
+                  attn_api_call *call)
+{
+    answers all = {.arena = call->arena, .status = call->status};
     attn_options run;
+    attn_format format;
+    const size_t count = attn_api_count(asked->files);
     const attn_grade_report_options show = {.lesson = attn_lesson_name(lesson->lesson),
                                             .columns = asked->look.columns,
                                             .color = asked->look.color,
                                             .hint = asked->hint};
-    attn_api_show_options(&asked->look, out->status); /* a line has columns */
-    if (!attn_api_options(lesson, &asked->wishes, &run)) return;
-    for (size_t i = 0; asked->files && asked->files[i]; i++)
+    const attn_reads reads = {.lesson = lesson->lesson,
+                              .run = &run,
+                              .files = files_of(asked, count, call->arena),
+                              .file_count = count};
+    attn_api_show_options(&asked->look, call->status); /* a line has columns */
+    if (!attn_api_options(lesson, &asked->wishes, &run) ||
+        !attn_api_format(call, asked->look.format, &format) ||
+        !attn_api_spares(&reads, call->to->path, call->status))
+        return;
+    for (size_t i = 0; i < count; i++)
         if (!read_answer(&all, asked->files[i])) return;
     const attn_grade_report *graded =
-        attn_answers_grade(lesson->lesson, &run, all.items, all.count, arena, out->status);
+        attn_answers_grade(lesson->lesson, &run, all.items, all.count, call->arena, call->status);
     if (!graded) {
         ask_for_name(&all);
         return;
     }
     attn_ear_doubt(&lesson->ear, &graded->doubt);
-    (asked->look.format == ATTNVIZ_FORMAT_JSON ? attn_grade_report_json
-                                               : attn_grade_report_text)(graded, &show, &out->text);
+    (format == ATTN_FORMAT_JSON ? attn_grade_report_json : attn_grade_report_text)(graded, &show,
+                                                                                   &call->text);
     *right = graded->right;
-    attn_api_output_flush(out);
+    attn_api_flush(call);
 }
 
 bool attnviz_lesson_check(attnviz_lesson *lesson, const attnviz_answers *asked, bool *right,
                           const attnviz_output *output, attnviz_fault *fault)
 {
-    attn_api_output out;
+    attn_api_call call;
     if (!attn_api_given(lesson, "the lesson", fault) ||
         !attn_api_given(asked, "what is asked", fault) ||
         !attn_api_given(right, "the verdict", fault) ||
-        !attn_api_output_begin(&out, output, &lesson->status, fault))
+        !attn_api_begin_text(&call, lesson, output, fault))
         return false;
-    attn_arena *arena = attn_arena_new(out.status);
     if (attn_api_count(asked->files) == 0)
-        attn_fail(out.status, ATTN_USAGE,
+        attn_fail(call.status, ATTN_USAGE,
                   "name the files of the answers behind the lesson, as in attnviz check %s A.csv, "
                   "or A=weights.npy",
                   attn_lesson_argument(lesson->lesson));
-    if (attn_ok(out.status)) check(lesson, asked, arena, right, &out);
-    attn_arena_free(arena);
-    return attn_api_output_end(&out);
+    if (attn_ok(call.status)) check(lesson, asked, right, &call);
+    return attn_api_end(&call);
 }

@@ -104,43 +104,42 @@ static bool read_lines(const attnviz_lines *lines, attn_corpus_asked *asked, att
                      lines->part);
 }
 
-static void write_lines(const attn_corpus *corpus, const attnviz_lines *lines, attn_api_output *out)
+static void write_lines(const attn_corpus *corpus, const attnviz_lines *lines, attn_api_call *call)
 {
     enum { bytes_at_once = 1 << 16 };
     attn_corpus_asked asked;
     attn_line line;
-    if (!read_lines(lines, &asked, out->status)) return;
-    attn_corpus_stream *stream = attn_corpus_open(corpus, &asked, out->status);
+    if (!read_lines(lines, &asked, call->status)) return;
+    attn_corpus_stream *stream = attn_corpus_open(corpus, &asked, call->status);
     for (size_t i = 0; stream && i < lines->count && attn_corpus_next(stream, &line); i++) {
-        add_line(&out->text, &line, lines->roles);
-        if (out->text.length >= bytes_at_once && !attn_api_output_flush(out)) break;
+        add_line(&call->text, &line, lines->roles);
+        if (call->text.length >= bytes_at_once && !attn_api_flush(call)) break;
     }
-    attn_api_output_flush(out);
+    attn_api_flush(call);
     attn_corpus_close(stream);
 }
 
-static void write_words(const attn_corpus *corpus, attn_side side, attn_api_output *out)
+static void write_words(const attn_corpus *corpus, attn_side side, attn_api_call *call)
 {
     size_t count = 0;
-    attn_arena *arena = attn_arena_new(out->status);
-    const char *const *words = arena ? attn_corpus_words(corpus, side, arena, &count) : NULL;
-    for (size_t i = 0; words && i < count; i++) attn_text_print(&out->text, "%s\n", words[i]);
-    if (words) attn_api_output_flush(out);
-    attn_arena_free(arena);
+    const char *const *words = attn_corpus_words(corpus, side, call->arena, &count);
+    for (size_t i = 0; words && i < count; i++) attn_text_print(&call->text, "%s\n", words[i]);
+    if (words) attn_api_flush(call);
 }
 
 /* lines: NULL: the words of a side. */
 static bool write_corpus(const char *word, const attnviz_lines *lines, attn_side side,
                          const attnviz_output *output, attnviz_fault *fault)
 {
-    attn_status status = {0};
-    attn_api_output out;
-    if (!attn_api_output_begin(&out, output, &status, fault)) return false;
-    attn_corpus *corpus = open_corpus(word, &status);
-    if (corpus && lines) write_lines(corpus, lines, &out);
-    if (corpus && !lines) write_words(corpus, side, &out);
+    attn_api_call call;
+    if (!attn_api_begin_text(&call, NULL, output, fault)) return false;
+    const attn_reads reads = {.files = &word, .file_count = word && attn_api_is_file(word)};
+    attn_corpus *corpus =
+        attn_api_spares(&reads, output->path, call.status) ? open_corpus(word, call.status) : NULL;
+    if (corpus && lines) write_lines(corpus, lines, &call);
+    if (corpus && !lines) write_words(corpus, side, &call);
     attn_corpus_free(corpus);
-    return attn_api_output_end(&out);
+    return attn_api_end(&call);
 }
 
 bool attnviz_corpus_lines(const char *corpus, const attnviz_lines *lines,

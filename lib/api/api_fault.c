@@ -1,6 +1,6 @@
 /*
- * api_fault: faults, checked texts and the settings of the whole library, as the public header has
- * them.
+ * api_fault: faults, what the caller gives, and the settings of the whole library, as the public
+ * header has them.
  */
 #include "api/api.h"
 
@@ -67,24 +67,13 @@ bool attn_api_given(const void *thing, const char *what, attnviz_fault *fault)
     return attn_api_settle(&status, fault);
 }
 
-bool attn_api_enter(locale_t *callers, attnviz_fault *fault)
-{
-    attn_status status = {0};
-    *callers = attn_locale_enter();
-    if (*callers == (locale_t)0) {
-        attn_fail(&status, ATTN_MEMORY, "there is not enough memory for a locale");
-    }
-    return attn_api_settle(&status, fault);
-}
+/* ---- what the caller gives ---- */
 
-bool attn_api_leave(locale_t callers, attn_status *status, attnviz_fault *fault)
+bool attn_api_choice(const char *what, int choice, int last, attn_status *status)
 {
-    bool fine = attn_api_settle(status, fault);
-    attn_locale_leave(callers);
-    return fine;
+    return (choice >= 0 && choice <= last) ||
+           attn_fail(status, ATTN_USAGE, "there is no %s %d", what, choice);
 }
-
-/* ---- texts of the caller ---- */
 
 bool attn_api_text(const char *text, attn_status *status)
 {

@@ -175,6 +175,7 @@ bool attn_api_suits(const attn_lesson *lesson, attnviz_purpose purpose, attn_sta
 
 attn_lesson *attn_api_find_lesson(const char *word, attnviz_purpose purpose, attn_status *status)
 {
+    if (!attn_api_choice("purpose", (int)purpose, ATTNVIZ_TO_CHECK, status)) return NULL;
     bool refused = word && purpose == ATTNVIZ_TO_CHECK && !refuse_answers(word, status);
     attn_lesson *lesson = word && !refused ? find_lesson(word, status) : NULL;
     if (!word) fail_purpose(purpose, NULL, status);
@@ -190,7 +191,8 @@ static bool are_one(const struct stat *a, const struct stat *b)
     return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
 }
 
-bool attn_api_overwrites(const char *output, const char *file)
+/* Whether an output of this name takes the place of a file, or of the link that its name is. */
+static bool overwrites(const char *output, const char *file)
 {
     struct stat changed, about;
     if (!attn_output_changes(output, &changed)) return false;
@@ -211,22 +213,29 @@ bool attn_api_fail_twice(const char *file, attn_status *status)
                      "two outputs would go into %s: give each a name of its own", file);
 }
 
-bool attn_api_spares(const attn_lesson *lesson, const attn_options *run, const char *output,
-                     attn_status *status)
+static bool fail_overwriting(const char *output, const char *what, const char *name,
+                             attn_status *status)
+{
+    return attn_fail(status, ATTN_USAGE,
+                     "the output %s would overwrite %s%s%s: choose another name", output, what,
+                     name ? name : "", name ? "'" : "");
+}
+
+bool attn_api_spares(const attn_reads *reads, const char *output, attn_status *status)
 {
     const char *file;
-    for (size_t i = 0; lesson && output && (file = attn_lesson_file_at(lesson, i)); i++) {
-        if (!attn_api_overwrites(output, file)) continue;
-        return attn_fail(status, ATTN_USAGE,
-                         "the output %s would overwrite %s: choose another name", output,
-                         i == 0 ? "the lesson" : "a file that the lesson reads");
-    }
-    for (size_t i = 0; run && output && i < run->input_count; i++) {
-        if (!attn_api_overwrites(output, run->inputs[2 * i + 1])) continue;
-        return attn_fail(status, ATTN_USAGE,
-                         "the output %s would overwrite the input '%s': choose another name",
-                         output, run->inputs[2 * i]);
-    }
+    const attn_options *run = output ? reads->run : NULL;
+    for (size_t i = 0; reads->lesson && output && (file = attn_lesson_file_at(reads->lesson, i));
+         i++)
+        if (overwrites(output, file))
+            return fail_overwriting(output, i == 0 ? "the lesson" : "a file that the lesson reads",
+                                    NULL, status);
+    for (size_t i = 0; run && i < run->input_count; i++)
+        if (overwrites(output, run->inputs[2 * i + 1]))
+            return fail_overwriting(output, "the input '", run->inputs[2 * i], status);
+    for (size_t i = 0; output && i < reads->file_count; i++)
+        if ((file = reads->files[i]) && strcmp(file, "-") != 0 && overwrites(output, file))
+            return fail_overwriting(output, "the input", NULL, status);
     return attn_ok(status);
 }
 

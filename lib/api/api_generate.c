@@ -16,38 +16,41 @@ typedef struct generating {
     attn_options run; /* of every sentence */
     attn_target picture;
     attn_fonts *fonts; /* of the picture; NULL: none is drawn */
-    attn_arena *arena;
-    attn_api_output *out;
+    attn_api_call *call;
+    attn_arena *arena; /* of the call */
     size_t count;
     attn_sentence *sentences; /* to begin with; text NULL: what the inputs say, or the lesson */
 } generating;
 
 /* ---- what is asked ---- */
 
-/* The picture's name, and that it overwrites nothing that is read. */
-static bool check_picture(generating *g)
+/* The picture's name, and that nothing that is written overwrites what is read. */
+static bool check_outputs(generating *g)
 {
     static const struct attn_mend mends[] = {
         {ATTN_FORMAT_TEXT, "the words are printed, without -o"},
         {ATTN_FORMAT_JSON, "--format json prints the words, without -o"},
         {ATTN_FORMAT_NONE, NULL}};
     const char *path = g->asked->picture;
-    attn_status *status = g->out->status;
+    attn_status *status = g->call->status;
     g->picture.path = path;
     g->picture.mend = "attnviz heatmap draws each into a file of its own";
     attn_writer writer = attn_picture_writer;
     writer.mends = mends;
-    if (path == NULL) return true;
+    const attn_reads reads = {.lesson = g->lesson->lesson,
+                              .run = &g->run,
+                              .files = g->asked->files,
+                              .file_count = attn_api_count(g->asked->files)};
+    const char *output = g->call->to->path;
+    if (!attn_api_spares(&reads, output, status) || path == NULL) return attn_ok(status);
+    if (output && attn_api_one_output(output, path)) return attn_api_fail_twice(path, status);
     if (g->count > 1)
-        return attn_fail(status, ATTN_USAGE,
-                         "-o names one picture, but there are %zu sentences: leave it out, or give "
-                         "one of them with --sentence",
-                         g->count);
-    if (g->sentences->file != NULL && attn_api_overwrites(path, g->sentences->file))
-        return attn_fail(status, ATTN_USAGE,
-                         "the picture %s would overwrite the input: choose another name with -o",
-                         path);
-    return attn_api_spares(g->lesson->lesson, &g->run, path, status) &&
+        return attn_fail(
+            status, ATTN_USAGE,
+            "one picture is named, but there are %zu sentences: leave the name out, or "
+            "give one sentence",
+            g->count);
+    return attn_api_spares(&reads, path, status) &&
            attn_format_choose(&writer, path, &g->picture.format, status);
 }
 
@@ -65,7 +68,7 @@ static bool refuse_sentence(const char *word, attn_status *status)
 static bool collect(generating *g)
 {
     const char *const *files = g->asked->files;
-    attn_status *status = g->out->status;
+    attn_status *status = g->call->status;
     size_t count = attn_api_count(files);
     if (g->run.sentence && count)
         return attn_fail(status, ATTN_USAGE,
@@ -113,7 +116,7 @@ static void add_words(const attn_run *run, size_t i, attn_text *out)
 /* A line for each sequence; where there are several, its name before it. */
 static void add_lines(const generating *g, const attn_run *run)
 {
-    attn_text *out = &g->out->text;
+    attn_text *out = &g->call->text;
     bool several = attn_lesson_generated_at(g->lesson->lesson, 1) != NULL;
     for (size_t i = 0; i < attn_run_outcome(run)->generated_count; i++) {
         if (several) attn_text_print(out, "%s: ", attn_run_outcome(run)->generated[i].name);
@@ -124,7 +127,7 @@ static void add_lines(const generating *g, const attn_run *run)
 
 static void add_json(const generating *g, const attn_sentence *s, const attn_run *run)
 {
-    attn_text *out = &g->out->text;
+    attn_text *out = &g->call->text;
     attn_text_add(out, s == g->sentences ? "{" : ",\n{");
     if (s->text != NULL) {
         attn_text_add(out, "\"sentence\":");
@@ -155,18 +158,19 @@ static bool draw(const generating *g, const attn_sentence *s, const attn_run *ru
 {
     attn_sheet_options look = {0};
     attn_map_list list;
-    attn_status *status = g->out->status;
+    attn_status *status = g->call->status;
     if (!attn_show_maps(run, NULL, 0, g->arena, &list)) return false;
     if (list.count == 0)
-        return attn_fail(status, ATTN_USAGE,
-                         "the lesson %s draws no map: leave out -o, or choose a value of it with "
-                         "attnviz heatmap --show",
-                         attn_lesson_name(g->lesson->lesson));
+        return attn_fail(
+            status, ATTN_USAGE,
+            "the lesson %s draws no map: leave the picture out, or choose a value of it with "
+            "attnviz heatmap --show",
+            attn_lesson_name(g->lesson->lesson));
     if (!attn_show_has_cells(run, &list, status) ||
         !attn_show_sheet(run, list.maps, list.count, title_of(g, s, run), g->arena, &look))
         return false;
     look.style.fonts = g->fonts;
-    return attn_api_draw(&look, &g->picture, g->arena, status);
+    return attn_api_draw(&look, &g->picture, g->arena);
 }
 
 /* ---- all of them ---- */
@@ -174,20 +178,19 @@ static bool draw(const generating *g, const attn_sentence *s, const attn_run *ru
 static bool tell(const generating *g, const attn_sentence *s, const attn_run *run)
 {
     if (attn_run_outcome(run)->generated_count == 0) /* every sequence that could grow was given */
-        return attn_fail(g->out->status, ATTN_USAGE,
+        return attn_fail(g->call->status, ATTN_USAGE,
                          "'%s' is given, so that nothing is left to write: leave out its words "
                          "(attnviz explain computes the lesson with them)",
                          attn_lesson_generated_at(g->lesson->lesson, 0));
     warn_of(g, s, run);
     if (g->asked->json) add_json(g, s, run);
     if (!g->asked->json) add_lines(g, run);
-    return (g->asked->json || attn_api_output_flush(g->out)) &&
-           (!g->asked->picture || draw(g, s, run));
+    return (g->asked->json || attn_api_flush(g->call)) && (!g->asked->picture || draw(g, s, run));
 }
 
 static void generate(generating *g, const attn_sentence *s)
 {
-    attn_status *status = g->out->status;
+    attn_status *status = g->call->status;
     attn_renew(status); /* each sentence has the whole budget */
     g->run.sentence = s->text;
     attn_run *run = attn_lesson_run(g->lesson->lesson, &g->run, status);
@@ -199,16 +202,16 @@ static void generate(generating *g, const attn_sentence *s)
 
 static void generate_all(generating *g)
 {
-    attn_text *out = &g->out->text;
+    attn_text *out = &g->call->text;
     if (g->asked->picture) g->fonts = attn_fonts_new(); /* looked for while it is computed */
     if (g->asked->json) {
         attn_text_add(out, "{\"attnviz\":1,\"lesson\":");
         attn_json_string(out, attn_lesson_name(g->lesson->lesson));
         attn_text_add(out, ",\"sentences\":[\n");
     }
-    for (size_t i = 0; attn_ok(g->out->status) && i < g->count; i++) generate(g, &g->sentences[i]);
+    for (size_t i = 0; attn_ok(g->call->status) && i < g->count; i++) generate(g, &g->sentences[i]);
     if (g->asked->json) attn_text_add(out, "]}\n");
-    if (g->asked->json && attn_ok(g->out->status)) attn_api_output_flush(g->out);
+    if (g->asked->json && attn_ok(g->call->status)) attn_api_flush(g->call);
     attn_fonts_free(g->fonts);
 }
 
@@ -216,17 +219,16 @@ bool attnviz_lesson_generate(attnviz_lesson *lesson, const attnviz_generation *g
                              const attnviz_output *output, attnviz_fault *fault)
 {
     static const attnviz_generation usual;
-    attn_api_output out;
+    attn_api_call call;
     if (!attn_api_given(lesson, "the lesson", fault) ||
-        !attn_api_output_begin(&out, output, &lesson->status, fault))
+        !attn_api_begin_text(&call, lesson, output, fault))
         return false;
     generating g = {.lesson = lesson,
                     .asked = generation ? generation : &usual,
-                    .arena = attn_arena_new(&lesson->status),
-                    .out = &out};
-    if (g.arena && attn_api_suits(lesson->lesson, ATTNVIZ_TO_GENERATE, &lesson->status) &&
-        attn_api_options(lesson, &g.asked->wishes, &g.run) && collect(&g) && check_picture(&g))
+                    .call = &call,
+                    .arena = call.arena};
+    if (attn_api_suits(lesson->lesson, ATTNVIZ_TO_GENERATE, &lesson->status) &&
+        attn_api_options(lesson, &g.asked->wishes, &g.run) && collect(&g) && check_outputs(&g))
         generate_all(&g);
-    attn_arena_free(g.arena);
-    return attn_api_output_end(&out);
+    return attn_api_end(&call);
 }

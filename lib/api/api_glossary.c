@@ -267,31 +267,30 @@ bool attnviz_glossary(const char *term, const attnviz_look *look, const attnviz_
                       attnviz_fault *fault)
 {
     static const attnviz_look plain = ATTNVIZ_LOOK;
-    attn_status status = {0};
-    attn_api_output out;
-    if (!attn_api_output_begin(&out, output, &status, fault)) return false;
+    attn_api_call call;
+    attn_format format;
+    if (!attn_api_begin_text(&call, NULL, output, fault)) return false;
     if (!look) look = &plain;
-    telling t = {.word = term, .arena = attn_arena_new(&status), .out = &out.text};
-    t.page = (attn_page){.out = &out.text, .columns = look->columns, .color = look->color};
-    t.glossary = t.arena && attn_api_text(term, &status) ? attn_glossary_read(t.arena) : NULL;
-    attn_api_show_options(look, &status); /* a line has columns */
-    if (attn_ok(&status)) tell(&t, look->format == ATTNVIZ_FORMAT_JSON);
-    if (attn_ok(&status)) attn_api_output_flush(&out);
-    attn_arena_free(t.arena);
-    return attn_api_output_end(&out);
+    telling t = {.word = term,
+                 .arena = call.arena,
+                 .out = &call.text,
+                 .page = {.out = &call.text, .columns = look->columns, .color = look->color}};
+    attn_api_show_options(look, call.status); /* a line has columns */
+    if (attn_api_format(&call, look->format, &format) && attn_api_text(term, call.status))
+        t.glossary = attn_glossary_read(t.arena);
+    if (attn_ok(call.status)) tell(&t, format == ATTN_FORMAT_JSON);
+    if (attn_ok(call.status)) attn_api_flush(&call);
+    return attn_api_end(&call);
 }
 
 bool attnviz_glossary_names(void (*take)(void *user, const char *name), void *user,
                             attnviz_fault *fault)
 {
-    attn_status status = {0};
-    locale_t callers;
+    attn_api_call call;
     if (!attn_api_given(take ? "" : NULL, "the function", fault) ||
-        !attn_api_enter(&callers, fault))
+        !attn_api_begin(&call, NULL, fault))
         return false;
-    attn_arena *arena = attn_arena_new(&status);
-    const attn_glossary *glossary = arena ? attn_glossary_read(arena) : NULL;
+    const attn_glossary *glossary = attn_glossary_read(call.arena);
     if (glossary) each_name(glossary, take, user);
-    attn_arena_free(arena);
-    return attn_api_leave(callers, &status, fault);
+    return attn_api_end(&call);
 }

@@ -20,6 +20,7 @@ typedef struct reading {
     attn_lesson *lesson;
     attn_lesson *changed; /* the same with other formulas; NULL: none are exchanged */
     size_t uses;
+    attn_varied varied;  /* its numbers of a worksheet, if they are asked for */
     attn_common *common; /* the scales of colours of its pictures; NULL: there is one */
 } reading;
 
@@ -43,6 +44,8 @@ typedef struct gallery {
     attn_sheet_style style;
     picture *pictures;
     size_t count;
+    const char **files; /* that pictures are made from */
+    size_t file_count;
     reading *readings;
     size_t reading_count;
 } gallery;
@@ -53,7 +56,8 @@ static bool add_picture(gallery *g, picture p)
 {
     picture *place = attn_push(g->arena, &g->pictures, &g->count, sizeof *place);
     if (place) *place = p;
-    return place && p.path;
+    return place && p.path &&
+           (!p.from.file || attn_push_text(g->arena, &g->files, &g->file_count, p.from.file));
 }
 
 static const char *path_of(const gallery *g, const char *input, size_t number)
@@ -69,7 +73,7 @@ static bool add_text(gallery *g, const char *input)
     size_t count = 0;
     if (strcmp(input, "-") == 0 && g->asked->output == NULL)
         return attn_fail(g->status, ATTN_USAGE,
-                         "a picture of standard input needs a name: -o OUT.png");
+                         "a picture of standard input needs a name, such as OUT.png");
     attn_api_sentences(input, g->arena, &sentences, &count, g->status);
     for (size_t i = 0; attn_ok(g->status) && i < count; i++)
         add_picture(g, (picture){.lesson = lesson ? lesson : "reader",
@@ -101,16 +105,10 @@ static bool add_file(gallery *g, const char *word)
 /* False if a file of this name is one that a picture is made from. */
 static bool spare_inputs(const gallery *g, const char *path)
 {
-    for (size_t k = 0; k < g->count; k++) {
-        const char *input = g->pictures[k].from.file;
-        if (input == NULL || strcmp(input, "-") == 0 || !attn_api_overwrites(path, input)) continue;
-        return attn_fail(g->status, ATTN_USAGE,
-                         "the picture %s would overwrite the input: choose another name with -o",
-                         path);
-    }
+    const attn_reads reads = {.run = &g->run, .files = g->files, .file_count = g->file_count};
     for (size_t k = 0; k < g->reading_count; k++)
-        attn_api_spares(g->readings[k].lesson, NULL, path, g->status);
-    return attn_api_spares(NULL, &g->run, path, g->status);
+        attn_api_spares(&(attn_reads){.lesson = g->readings[k].lesson}, path, g->status);
+    return attn_api_spares(&reads, path, g->status);
 }
 
 static bool check_path(const gallery *g, size_t i)
@@ -119,8 +117,7 @@ static bool check_path(const gallery *g, size_t i)
     for (size_t k = 0; k < i; k++)
         if (strcmp(p->path, g->pictures[k].path) == 0)
             return attn_fail(g->status, ATTN_USAGE,
-                             "two pictures would both be named %s: draw them one by one, with -o",
-                             p->path);
+                             "two pictures would both be named %s: draw them one by one", p->path);
     p->format = g->format;
     return spare_inputs(g, p->path) &&
            attn_format_choose(&attn_picture_writer, p->path, &p->format, g->status);
@@ -137,7 +134,10 @@ static void open_lesson(gallery *g, picture *p)
     one->lesson = attn_api_find_lesson(p->lesson, ATTNVIZ_TO_RUN, g->status);
     g->reading_count++;
     for (size_t k = 0; k < g->count; k++)
-        attn_api_spares(one->lesson, NULL, g->pictures[k].path, g->status);
+        attn_api_spares(&(attn_reads){.lesson = one->lesson}, g->pictures[k].path, g->status);
+    const attnviz_wishes *wishes = &g->asked->wishes;
+    if (attn_ok(g->status) && wishes->varied)
+        attn_lesson_vary(one->lesson, NULL, wishes->worksheet, &one->varied, g->status);
     if (attn_ok(g->status) && g->changes.switch_count > 0)
         one->changed = attn_lesson_changed(one->lesson, &g->changes, g->status);
 }
@@ -165,7 +165,8 @@ static bool collect(gallery *g)
     if (!g->count && !add_lesson(g, "le-chat-noir")) return false;
     if (g->asked->output && g->count > 1)
         return attn_fail(g->status, ATTN_USAGE,
-                         "-o names one picture, but %zu would be drawn: leave it out", g->count);
+                         "one picture is named, but %zu would be drawn: leave the name out",
+                         g->count);
     for (size_t i = 0; i < g->count; i++)
         if (!check_path(g, i)) return false;
     return true;
@@ -213,6 +214,7 @@ static bool compute(gallery *g, const picture *p, computed *c)
 {
     attn_options asked = g->run;
     asked.sentence = p->from.text;
+    if (g->asked->wishes.varied) asked.varied = &p->reading->varied;
     attn_renew(g->status); /* each picture has the whole budget */
     *c = (computed){.arena = attn_arena_new(g->status)};
     const reading *from = p->reading;
@@ -251,7 +253,7 @@ static void draw(gallery *g, const picture *p)
         .user = g,
         .ear = &g->ear};
     if (compute(g, p, &c) && (!common || attn_common_apply(common, c.arena, &c.look)) &&
-        attn_api_draw(&c.look, &target, c.arena, g->status) && !c.changed)
+        attn_api_draw(&c.look, &target, c.arena) && !c.changed)
         attn_ear_judge(&g->ear, c.run);
     forget(g, p, &c);
 }
@@ -291,50 +293,47 @@ bool attnviz_heatmap_draw(const attnviz_heatmap *heatmap, const attnviz_listener
 {
     static const attnviz_heatmap usual;
     const attnviz_heatmap *asked = heatmap ? heatmap : &usual;
-    attn_status status = {0};
-    locale_t callers;
-    if (!attn_api_going(fault) || !attn_api_enter(&callers, fault)) return false;
-    gallery g = {.status = &status,
-                 .arena = attn_arena_new(&status),
+    attn_api_call call;
+    if (!attn_api_begin(&call, NULL, fault)) return false;
+    gallery g = {.status = call.status,
+                 .arena = call.arena,
                  .asked = asked,
                  .ear.to = listener ? *listener : (attnviz_listener){0},
                  .format = (attn_format)asked->format,
-                 .run = attn_api_wishes(&asked->wishes, &status),
-                 .changes = attn_api_changes(asked->without, &asked->wishes, &status),
+                 .run = attn_api_wishes(&asked->wishes, call.status),
+                 .changes = attn_api_changes(asked->without, &asked->wishes, call.status),
                  .maps = {.at = asked->at,
-                          .at_count = attn_api_list(asked->at, &status),
+                          .at_count = attn_api_list(asked->at, call.status),
                           .at_option = "--at",
                           .show_option = "--show"}};
     g.run.shows = asked->shows;
-    g.run.show_count = attn_api_list(asked->shows, &status);
-    if (attn_ok(&status) && attn_api_style(&asked->style, &g.style, &status)) {
+    g.run.show_count = attn_api_list(asked->shows, call.status);
+    if (attn_api_style(&asked->style, &g.style, call.status)) {
         if (attn_api_is_arrays(asked))
-            attn_api_draw_arrays(asked, &g.style, &g.ear, g.arena, &status);
+            attn_api_draw_arrays(asked, &g.style, &g.ear, g.arena);
         else
             draw_lessons(&g);
     }
-    attn_arena_free(g.arena);
-    return attn_api_leave(callers, &status, fault);
+    return attn_api_end(&call);
 }
 
 bool attnviz_picture_numbers(const char *path, const attnviz_output *output, attnviz_fault *fault)
 {
     const size_t most = (size_t)256 << 20;
-    attn_status status = {0};
     attn_input input = {0};
     attn_sheet_options sheet;
-    attn_api_output out;
+    attn_api_call call;
     if (!attn_api_given(path, "the path", fault) ||
-        !attn_api_output_begin(&out, output, &status, fault))
+        !attn_api_begin_text(&call, NULL, output, fault))
         return false;
     const char *name = strcmp(path, "-") == 0 ? "standard input" : path;
-    attn_arena *arena = attn_arena_new(&status);
-    if (arena && attn_input_read(&input, path, most, &status) &&
-        attn_numbers_read(input.bytes, input.length, name, arena, &sheet, &status)) {
-        attn_numbers_json(&sheet, &out.text);
-        attn_api_output_flush(&out);
+    const attn_reads reads = {.files = &path, .file_count = 1};
+    if (attn_api_spares(&reads, output->path, call.status) &&
+        attn_input_read(&input, path, most, call.status) &&
+        attn_numbers_read(input.bytes, input.length, name, call.arena, &sheet, call.status)) {
+        attn_numbers_json(&sheet, &call.text);
+        attn_api_flush(&call);
     }
     attn_input_close(&input);
-    attn_arena_free(arena);
-    return attn_api_output_end(&out);
+    return attn_api_end(&call);
 }

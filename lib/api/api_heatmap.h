@@ -10,6 +10,6 @@
 bool attn_api_is_arrays(const attnviz_heatmap *asked);
 /* Draws them. style: of the pictures; it has no fonts yet. */
 bool attn_api_draw_arrays(const attnviz_heatmap *asked, const attn_sheet_style *style,
-                          attn_ear *ear, attn_arena *arena, attn_status *status);
+                          attn_ear *ear, attn_arena *arena);
 
 #endif

@@ -16,71 +16,73 @@ const char *attnviz_carried_name(size_t i)
 bool attnviz_carried_list(void (*take)(void *user, const attnviz_card *card), void *user,
                           attnviz_fault *fault)
 {
-    attn_status status = {0};
-    locale_t callers;
-    if (!attn_api_given(take ? "" : NULL, "the function", fault) ||
-        !attn_api_enter(&callers, fault))
-        return false;
-    attn_arena *arena = attn_arena_new(&status);
+    attn_api_call call;
     const attn_builtin_lesson *one;
-    for (size_t i = 0; attn_ok(&status) && (one = attn_builtin_lesson_at(i)) != NULL; i++) {
+    if (!attn_api_given(take ? "" : NULL, "the function", fault) ||
+        !attn_api_begin(&call, NULL, fault))
+        return false;
+    for (size_t i = 0; attn_ok(call.status) && (one = attn_builtin_lesson_at(i)) != NULL; i++) {
         attnviz_card card = {.name = one->name, .chapter = one->chapter};
-        if (attn_builtin_lesson_describe(one, arena, &card.title, &card.summary)) take(user, &card);
+        if (attn_builtin_lesson_describe(one, call.arena, &card.title, &card.summary))
+            take(user, &card);
     }
-    attn_arena_free(arena);
-    return attn_api_leave(callers, &status, fault);
+    return attn_api_end(&call);
 }
 
-attnviz_lesson *attn_api_lesson_new(locale_t *callers, attnviz_fault *fault)
+attnviz_lesson *attn_api_open(attn_opener *open, const void *asked, attnviz_fault *fault)
 {
-    attn_status status = {0};
-    if (!attn_api_going(fault) || !attn_api_enter(callers, fault)) return NULL;
-    attnviz_lesson *opened = attn_resize(NULL, sizeof *opened);
-    if (opened) {
-        *opened = (attnviz_lesson){.run = NULL};
-    } else {
-        attn_fail(&status, ATTN_MEMORY, "there is not enough memory for a lesson");
-        attn_api_leave(*callers, &status, fault);
-    }
-    return opened;
-}
-
-attnviz_lesson *attn_api_lesson_opened(attnviz_lesson *opened, locale_t callers,
-                                       attnviz_fault *fault)
-{
-    if (attn_api_leave(callers, &opened->status, fault)) return opened;
-    attn_resize(opened, 0);
+    attn_api_call call;
+    attnviz_lesson *opened = attn_api_going(fault) ? attn_resize(NULL, sizeof *opened) : NULL;
+    if (opened) *opened = (attnviz_lesson){.run = NULL};
+    bool begun = attn_api_begin(&call, opened, fault);
+    if (begun && opened)
+        open(opened, asked, call.arena);
+    else if (begun)
+        attn_fail(call.status, ATTN_MEMORY, "there is not enough memory for a lesson");
+    if (begun && attn_api_end(&call)) return opened;
+    if (opened) attn_resize(opened, 0);
     return NULL;
 }
 
-static attnviz_lesson *read_lesson(const char *name, const char *what, bool carried,
-                                   attnviz_fault *fault)
+static void read_carried(attnviz_lesson *opened, const void *name, attn_arena *arena)
 {
-    locale_t callers;
-    attnviz_lesson *opened =
-        attn_api_given(name, what, fault) ? attn_api_lesson_new(&callers, fault) : NULL;
-    if (!opened) return NULL;
-    opened->lesson = attn_lesson_read(name, carried, &opened->status);
-    return attn_api_lesson_opened(opened, callers, fault);
+    (void)arena;
+    opened->lesson = attn_lesson_read(name, true, &opened->status);
+}
+
+static void read_file(attnviz_lesson *opened, const void *path, attn_arena *arena)
+{
+    (void)arena;
+    opened->lesson = attn_lesson_read(path, false, &opened->status);
+}
+
+/* A word, and what its lesson is to do. */
+typedef struct wanted {
+    const char *word;
+    attnviz_purpose purpose;
+} wanted;
+
+static void find_wanted(attnviz_lesson *opened, const void *asked, attn_arena *arena)
+{
+    const wanted *w = asked;
+    (void)arena;
+    opened->lesson = attn_api_find_lesson(w->word, w->purpose, &opened->status);
 }
 
 attnviz_lesson *attnviz_lesson_carried(const char *name, attnviz_fault *fault)
 {
-    return read_lesson(name, "the name", true, fault);
+    return attn_api_given(name, "the name", fault) ? attn_api_open(read_carried, name, fault)
+                                                   : NULL;
 }
 
 attnviz_lesson *attnviz_lesson_read(const char *path, attnviz_fault *fault)
 {
-    return read_lesson(path, "the path", false, fault);
+    return attn_api_given(path, "the path", fault) ? attn_api_open(read_file, path, fault) : NULL;
 }
 
 attnviz_lesson *attnviz_lesson_open(const char *word, attnviz_purpose purpose, attnviz_fault *fault)
 {
-    locale_t callers;
-    attnviz_lesson *opened = attn_api_lesson_new(&callers, fault);
-    if (!opened) return NULL;
-    opened->lesson = attn_api_find_lesson(word, purpose, &opened->status);
-    return attn_api_lesson_opened(opened, callers, fault);
+    return attn_api_open(find_wanted, &(wanted){word, purpose}, fault);
 }
 
 void attnviz_lesson_free(attnviz_lesson *lesson)
@@ -165,15 +167,14 @@ void attn_api_forget_run(attnviz_lesson *lesson)
 
 bool attnviz_lesson_run(attnviz_lesson *lesson, const attnviz_wishes *wishes, attnviz_fault *fault)
 {
-    attn_options options = {0};
-    locale_t callers;
-    if (!attn_api_given(lesson, "the lesson", fault) || !attn_api_enter(&callers, fault))
+    attn_api_call call;
+    attn_options options;
+    if (!attn_api_given(lesson, "the lesson", fault) || !attn_api_begin(&call, lesson, fault))
         return false;
     attn_api_forget_run(lesson);
-    if (attn_api_options(lesson, wishes, &options)) {
-        lesson->run = attn_lesson_run(lesson->lesson, &options, &lesson->status);
-    }
-    return attn_api_leave(callers, &lesson->status, fault);
+    if (attn_api_options(lesson, wishes, &options))
+        lesson->run = attn_lesson_run(lesson->lesson, &options, call.status);
+    return attn_api_end(&call);
 }
 
 bool attn_api_was_run(const attnviz_lesson *lesson, attnviz_fault *fault)
@@ -189,11 +190,10 @@ bool attn_api_was_run(const attnviz_lesson *lesson, attnviz_fault *fault)
 
 bool attnviz_lesson_holds(const attnviz_lesson *lesson, attnviz_fault *fault)
 {
-    attn_status status = {0};
-    locale_t callers;
-    if (!attn_api_was_run(lesson, fault) || !attn_api_enter(&callers, fault)) return false;
-    attn_run_verdict(lesson->run, &status);
-    return attn_api_leave(callers, &status, fault);
+    attn_api_call call;
+    if (!attn_api_was_run(lesson, fault) || !attn_api_begin(&call, NULL, fault)) return false;
+    attn_run_verdict(lesson->run, call.status);
+    return attn_api_end(&call);
 }
 
 /* ---- the listener ---- */
@@ -255,6 +255,13 @@ void attn_ear_judge(const attn_ear *ear, const attn_run *run)
     say(ear->to.untrue, ear->to.user, &text, "a check is false");
 }
 
+const char *attn_api_shown_name(const char *path, attn_arena *arena)
+{
+    attn_text name = {0};
+    attn_text_add_escaped(&name, path, strlen(path), false);
+    return attn_keep_text(arena, &name);
+}
+
 void attn_ear_wrote(const attn_ear *ear, const char *name)
 {
     if (ear && ear->to.wrote) ear->to.wrote(ear->to.user, name);
@@ -290,15 +297,15 @@ bool attnviz_lesson_value(attnviz_lesson *lesson, const char *name, attnviz_valu
 {
     attn_made *made = NULL;
     size_t count = 0;
-    locale_t callers;
-    if (!attn_api_was_run(lesson, fault) || !attn_api_given(name, "the name", fault)) return false;
-    if (!attn_api_given(value, "the value", fault) || !attn_api_enter(&callers, fault))
+    attn_api_call call;
+    if (!attn_api_was_run(lesson, fault) || !attn_api_given(name, "the name", fault) ||
+        !attn_api_given(value, "the value", fault) || !attn_api_begin(&call, lesson, fault))
         return false;
     if (attn_api_ask(lesson, name, &made, &count) && count > 1) {
         attn_fail(&lesson->status, ATTN_USAGE, "%s stands for %zu values, %s to %s: ask for one",
                   name, count, made[0].label, made[count - 1].label);
     }
-    if (!attn_api_leave(callers, &lesson->status, fault)) return false;
+    if (!attn_api_end(&call)) return false;
     fill_value(attn_value(attn_run_record(lesson->run), made->node), value);
     return true;
 }

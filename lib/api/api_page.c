@@ -77,7 +77,8 @@ static void name_picture(attn_pictures *pictures, size_t i, const attn_run *run,
     if (pictures->other && attn_api_one_output(path, pictures->other))
         attn_api_fail_twice(path, status);
     if (check_name(pictures, name, status))
-        attn_api_spares(attn_run_lesson(run), pictures->inputs, path, status);
+        attn_api_spares(&(attn_reads){.lesson = attn_run_lesson(run), .run = pictures->inputs},
+                        path, status);
 }
 
 bool attn_api_pictures_plan(attn_pictures *pictures, const attn_run *run,
@@ -109,9 +110,9 @@ bool attn_api_pictures_write(const attn_pictures *pictures, const attn_run *run,
         attn_sheet *sheet = planned ? attn_sheet_new(&look, status) : NULL;
         if (sheet && pictures->parts[i] > 0)
             attn_api_draw_part(sheet, pictures->parts[i] - 1, pictures->format, path, pictures->ear,
-                               status);
+                               arena);
         else if (sheet)
-            attn_api_draw_sheet(sheet, pictures->format, path, pictures->ear, status);
+            attn_api_draw_sheet(sheet, pictures->format, path, pictures->ear, arena);
         attn_sheet_free(sheet);
     }
     return attn_ok(status);

@@ -49,8 +49,7 @@ static size_t find_colors(const char *name, attn_status *status)
 
 bool attn_api_style(const attnviz_style *style, attn_sheet_style *of, attn_status *status)
 {
-    if ((unsigned)style->numbers > ATTNVIZ_NUMBERS_NEVER)
-        attn_fail(status, ATTN_USAGE, "there is no choice %d of numbers", (int)style->numbers);
+    attn_api_choice("choice of numbers", (int)style->numbers, ATTNVIZ_NUMBERS_NEVER, status);
     *of = (attn_sheet_style){.dark = style->dark,
                              .colors = find_colors(style->colors, status),
                              .cell = style->cell,
@@ -63,32 +62,30 @@ bool attn_api_style(const attnviz_style *style, attn_sheet_style *of, attn_statu
 /* ---- writing ---- */
 
 bool attn_api_draw_sheet(attn_sheet *sheet, attn_format format, const char *path,
-                         const attn_ear *ear, attn_status *status)
+                         const attn_ear *ear, attn_arena *arena)
 {
-    attn_text name = {0};
-    attn_text_add_escaped(&name, path, strlen(path), false);
-    if (name.failed) attn_fail(status, ATTN_MEMORY, "there is no memory left");
-    bool written = attn_ok(status) && attn_sheet_write(sheet, format, path, status);
-    if (written) attn_ear_wrote(ear, attn_text_string(&name));
-    attn_text_free(&name);
+    const char *name = attn_api_shown_name(path, arena);
+    bool written = name && attn_sheet_write(sheet, format, path, attn_arena_status(arena));
+    if (written) attn_ear_wrote(ear, name);
     return written;
 }
 
 bool attn_api_draw_part(const attn_sheet *sheet, size_t i, attn_format format, const char *path,
-                        const attn_ear *ear, attn_status *status)
+                        const attn_ear *ear, attn_arena *arena)
 {
     attn_sheet_options look;
     attn_panel panel;
     attn_sheet_part(sheet, i, &look, &panel);
-    attn_sheet *part = attn_sheet_new(&look, status);
-    bool drawn = part && attn_api_draw_sheet(part, format, path, ear, status);
+    attn_sheet *part = attn_sheet_new(&look, attn_arena_status(arena));
+    bool drawn = part && attn_api_draw_sheet(part, format, path, ear, arena);
     attn_sheet_free(part);
     return drawn;
 }
 
 static bool draw_parts(const attn_sheet *sheet, size_t count, const attn_target *target,
-                       attn_arena *arena, attn_status *status)
+                       attn_arena *arena)
 {
+    attn_status *status = attn_arena_status(arena);
     const char *path = target->path, *dot = attn_format_ending(path);
     const char **paths = attn_alloc(arena, count, sizeof *paths);
     size_t stem = dot ? (size_t)(dot - path) : strlen(path);
@@ -97,13 +94,13 @@ static bool draw_parts(const attn_sheet *sheet, size_t count, const attn_target 
         if (paths[i] && target->spare && !target->spare(target->user, paths[i])) return false;
     }
     for (size_t i = 0; attn_ok(status) && i < count; i++)
-        attn_api_draw_part(sheet, i, target->format, paths[i], target->ear, status);
+        attn_api_draw_part(sheet, i, target->format, paths[i], target->ear, arena);
     return attn_ok(status);
 }
 
-bool attn_api_draw(const attn_sheet_options *look, const attn_target *target, attn_arena *arena,
-                   attn_status *status)
+bool attn_api_draw(const attn_sheet_options *look, const attn_target *target, attn_arena *arena)
 {
+    attn_status *status = attn_arena_status(arena);
     attn_sheet *sheet = attn_sheet_new(look, status);
     bool apart = sheet && attn_sheet_apart(sheet);
     if (apart && target->mend)
@@ -111,9 +108,9 @@ bool attn_api_draw(const attn_sheet_options *look, const attn_target *target, at
                   "the %zu maps do not fit on one picture of %u pixels a side: %s",
                   look->panel_count, ATTN_MOST_PIXELS, target->mend);
     else if (apart)
-        draw_parts(sheet, look->panel_count, target, arena, status);
+        draw_parts(sheet, look->panel_count, target, arena);
     else if (sheet)
-        attn_api_draw_sheet(sheet, target->format, target->path, target->ear, status);
+        attn_api_draw_sheet(sheet, target->format, target->path, target->ear, arena);
     attn_sheet_free(sheet);
     return attn_ok(status);
 }
@@ -146,16 +143,15 @@ const char *attn_api_title(const char *sentence, attn_arena *arena)
 
 /* ---- 5 Shown ---- */
 
-static bool draw_sheet(attn_sheet_options *options, const char *path, const attnviz_style *style,
+static void draw_sheet(attn_sheet_options *options, const char *path, const attnviz_style *style,
                        attn_status *status)
 {
     attn_format format = ATTN_FORMAT_NONE;
     bool fine = (!style || attn_api_style(style, &options->style, status)) &&
                 attn_format_choose(&attn_picture_writer, path, &format, status);
     attn_sheet *sheet = fine ? attn_sheet_new(options, status) : NULL;
-    bool drawn = sheet != NULL && attn_sheet_write(sheet, format, path, status);
+    if (sheet) attn_sheet_write(sheet, format, path, status);
     attn_sheet_free(sheet);
-    return drawn;
 }
 
 bool attnviz_lesson_draw(attnviz_lesson *lesson, const char *name, const char *path,
@@ -163,16 +159,15 @@ bool attnviz_lesson_draw(attnviz_lesson *lesson, const char *name, const char *p
 {
     attn_map_list list;
     attn_sheet_options options = {0};
-    locale_t callers;
-    if (!attn_api_was_run(lesson, fault) || !attn_api_given(path, "the path", fault)) return false;
-    if (!attn_api_enter(&callers, fault)) return false;
-    attn_arena *arena = attn_arena_new(&lesson->status);
-    if (arena != NULL && find_maps(lesson, name, arena, &list) &&
-        attn_show_sheet(lesson->run, list.maps, list.count, NULL, arena, &options)) {
-        draw_sheet(&options, path, style, &lesson->status);
-    }
-    attn_arena_free(arena);
-    return attn_api_leave(callers, &lesson->status, fault);
+    attn_api_call call;
+    if (!attn_api_was_run(lesson, fault) || !attn_api_given(path, "the path", fault) ||
+        !attn_api_begin(&call, lesson, fault))
+        return false;
+    if (attn_api_spares(&(attn_reads){.lesson = lesson->lesson}, path, call.status) &&
+        find_maps(lesson, name, call.arena, &list) &&
+        attn_show_sheet(lesson->run, list.maps, list.count, NULL, call.arena, &options))
+        draw_sheet(&options, path, style, call.status);
+    return attn_api_end(&call);
 }
 
 /* ---- 7 A map ---- */
@@ -219,15 +214,13 @@ static void draw_map(const attnviz_map *map, bool has_negative, const char *path
 bool attnviz_map_draw(const attnviz_map *map, const char *path, const attnviz_style *style,
                       attnviz_fault *fault)
 {
-    attn_status status = {0};
+    attn_api_call call;
     bool has_negative = false;
-    locale_t callers;
     if (!attn_api_given(map, "the map", fault) ||
-        !attn_api_given(map->data, "the map's data", fault))
+        !attn_api_given(map->data, "the map's data", fault) ||
+        !attn_api_given(path, "the path", fault) || !attn_api_begin(&call, NULL, fault))
         return false;
-    if (!attn_api_given(path, "the path", fault) || !attn_api_enter(&callers, fault)) return false;
-    if (check_map(map, &has_negative, &status)) {
-        draw_map(map, has_negative, path, style, &status);
-    }
-    return attn_api_leave(callers, &status, fault);
+    if (check_map(map, &has_negative, call.status))
+        draw_map(map, has_negative, path, style, call.status);
+    return attn_api_end(&call);
 }

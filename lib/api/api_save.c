@@ -92,18 +92,15 @@ static const char *const *cut_names(const char *list, const char *option, attn_a
 bool attnviz_names(const char *list, const char *option, void (*take)(void *user, const char *name),
                    void *user, attnviz_fault *fault)
 {
-    attn_status status = {0};
-    locale_t callers;
+    attn_api_call call;
     size_t count = 0;
     if (!attn_api_given(list, "the list", fault) || !attn_api_given(option, "the option", fault) ||
         !attn_api_given(take ? "" : NULL, "the function", fault) ||
-        !attn_api_enter(&callers, fault))
+        !attn_api_begin(&call, NULL, fault))
         return false;
-    attn_arena *arena = attn_arena_new(&status);
-    const char *const *names = arena ? cut_names(list, option, arena, &count) : NULL;
+    const char *const *names = cut_names(list, option, call.arena, &count);
     for (size_t i = 0; names && i < count; i++) take(user, names[i]);
-    attn_arena_free(arena);
-    return attn_api_leave(callers, &status, fault);
+    return attn_api_end(&call);
 }
 
 /* ---- what is asked for ---- */
@@ -151,8 +148,8 @@ static bool read_save(const char *text, attn_save *save, attn_arena *arena)
     return attn_fail(status, ATTN_USAGE, "--save %s: a name is missing before '='", text);
 }
 
-bool attn_api_saves_read(attn_saves *saves, const char *const *texts, const attn_lesson *lesson,
-                         const attn_options *run, const char *output, attn_arena *arena)
+bool attn_api_saves_read(attn_saves *saves, const char *const *texts, const attn_reads *reads,
+                         const char *output, attn_arena *arena)
 {
     attn_status *status = attn_arena_status(arena);
     saves->count = attn_api_list(texts, status);
@@ -163,7 +160,7 @@ bool attn_api_saves_read(attn_saves *saves, const char *const *texts, const attn
         const char *file = saves->items[i].file;
         bool twice = output != NULL && attn_api_one_output(file, output);
         for (size_t k = 0; k < i; k++) twice |= attn_api_one_output(file, saves->items[k].file);
-        if (attn_api_spares(lesson, run, file, status) && twice) attn_api_fail_twice(file, status);
+        if (attn_api_spares(reads, file, status) && twice) attn_api_fail_twice(file, status);
     }
     return attn_ok(status);
 }

@@ -29,15 +29,15 @@ static char *tell(const attnviz_lesson *lesson, const attnviz_look *look, bool a
                   attnviz_fault *fault)
 {
     static const attnviz_look plain = ATTNVIZ_LOOK;
-    attn_status status = {0};
+    attn_api_call call;
     attn_text text = {0};
-    locale_t callers;
-    if (!attn_api_was_run(lesson, fault) || !attn_api_enter(&callers, fault)) return NULL;
-    attn_show_options options = attn_api_show_options(look ? look : &plain, &status);
-    if (attn_ok(&status) && as_json) attn_show_json(lesson->run, &options, &text, &status);
-    if (attn_ok(&status) && !as_json) attn_show_text(lesson->run, &options, &text, NULL, &status);
-    if (text.failed) attn_fail(&status, ATTN_MEMORY, "there is not enough memory for the text");
-    if (attn_api_leave(callers, &status, fault)) return text.bytes;
+    if (!attn_api_was_run(lesson, fault) || !attn_api_begin(&call, NULL, fault)) return NULL;
+    attn_show_options options = attn_api_show_options(look ? look : &plain, call.status);
+    if (attn_ok(call.status) && as_json) attn_show_json(lesson->run, &options, &text, call.status);
+    if (attn_ok(call.status) && !as_json)
+        attn_show_text(lesson->run, &options, &text, NULL, call.status);
+    if (text.failed) attn_fail(call.status, ATTN_MEMORY, "there is not enough memory for the text");
+    if (attn_api_end(&call)) return text.bytes;
     attn_text_free(&text);
     return NULL;
 }
@@ -85,22 +85,22 @@ typedef struct telling {
     attn_format format, picture_format;
     attn_fonts *fonts; /* of pictures; NULL: none is drawn */
     attn_saves saves;
-    attn_arena *arena;
-    attn_api_output *out;
+    attn_api_call *call;
+    attn_arena *arena; /* of the call, as is the status */
     attn_status *status;
 } telling;
 
 /* Writes up to each place where it pauses; once nobody answers any more, all the rest. */
 static void write_with_pauses(telling *t, const size_t *pauses, size_t count)
 {
-    attn_text whole = t->out->text;
-    t->out->text = (attn_text){0};
+    attn_text whole = t->call->text;
+    t->call->text = (attn_text){0};
     size_t at = 0;
     for (size_t i = 0; i <= count; i++) {
         size_t end = i < count ? pauses[i] : whole.length;
-        attn_text_add_bytes(&t->out->text, whole.bytes + at, end - at);
+        attn_text_add_bytes(&t->call->text, whole.bytes + at, end - at);
         at = end;
-        if (!attn_api_output_flush(t->out)) break;
+        if (!attn_api_flush(t->call)) break;
         if (i < count && !t->asked->pause(t->asked->user)) count = i + 1;
     }
     attn_text_free(&whole);
@@ -109,7 +109,7 @@ static void write_with_pauses(telling *t, const size_t *pauses, size_t count)
 static bool tell_text(telling *t)
 {
     const attn_run *run = t->lesson->run;
-    attn_text *text = &t->out->text;
+    attn_text *text = &t->call->text;
     attn_pauses pauses = {.most = t->asked->pause ? attn_run_outcome(run)->moment_count + 2 : 0};
     pauses.at = attn_alloc(t->arena, pauses.most + 1, sizeof *pauses.at);
     if (!pauses.at || !attn_show_text(run, &t->show, text, &pauses, t->status)) return false;
@@ -122,8 +122,8 @@ static bool tell_page(telling *t)
 {
     bool latex = t->format == ATTN_FORMAT_LATEX;
     const attn_run *run = t->lesson->run;
-    attn_text *text = &t->out->text;
-    attn_pictures pictures = {.page = t->out->to->path,
+    attn_text *text = &t->call->text;
+    attn_pictures pictures = {.page = t->call->to->path,
                               .format = latex ? ATTN_FORMAT_PDF : ATTN_FORMAT_PNG,
                               .inputs = &t->run,
                               .other = t->asked->picture,
@@ -141,14 +141,14 @@ static bool draw_picture(telling *t)
 {
     attn_map_list list;
     attn_sheet_options look;
-    const char *page = t->out->to->path, *path = t->asked->picture;
+    const char *page = t->call->to->path, *path = t->asked->picture;
     const attn_target target = {.path = path, .format = t->picture_format, .ear = &t->lesson->ear};
     if (page && attn_api_one_output(page, path)) return attn_api_fail_twice(path, t->status);
     if (!attn_show_maps(t->lesson->run, NULL, 0, t->arena, &list) ||
         !attn_show_sheet(t->lesson->run, list.maps, list.count, NULL, t->arena, &look))
         return false;
     look.style.fonts = t->fonts;
-    return attn_api_draw(&look, &target, t->arena, t->status);
+    return attn_api_draw(&look, &target, t->arena);
 }
 
 /* What is saved is written once the text is there. */
@@ -158,14 +158,13 @@ static void tell_run(telling *t)
     attn_run *run = t->lesson->run;
     if (!attn_api_saves_find(&t->saves, run, t->arena)) return;
     attn_ear_weights(&t->lesson->ear, run);
-    bool told = json ? attn_show_json(run, &t->show, &t->out->text, t->status)
+    bool told = json ? attn_show_json(run, &t->show, &t->call->text, t->status)
                 : t->format == ATTN_FORMAT_TEXT ? tell_text(t)
                                                 : tell_page(t);
-    if (told && t->out->text.failed)
+    if (told && t->call->text.failed)
         attn_fail(t->status, ATTN_MEMORY, "there is not enough memory for the text");
-    if (attn_ok(t->status) && attn_api_saves_write(&t->saves, t->status) &&
-        attn_api_output_flush(t->out))
-        attn_api_output_commit(t->out);
+    if (attn_ok(t->status) && attn_api_saves_write(&t->saves, t->status) && attn_api_flush(t->call))
+        attn_api_commit(t->call);
     if (attn_ok(t->status) && t->asked->picture) draw_picture(t);
     if (attn_ok(t->status)) attn_ear_judge(&t->lesson->ear, run);
 }
@@ -193,20 +192,19 @@ static void run_and_tell(telling *t)
 /* What is written does not take the place of what is read, nor of anything else that is written. */
 static bool check_files(telling *t)
 {
+    const attn_reads reads = {.lesson = t->lesson->lesson, .run = &t->run};
     const attn_writer writer = {.is = t->lesson->attended ? "attend writes" : "explain writes",
                                 .formats = formats,
                                 .usual = ATTN_FORMAT_TEXT,
                                 .mends = mends};
-    const char *output = t->out->to->path, *picture = t->asked->picture;
-    const attn_lesson *lesson = t->lesson->lesson;
+    const char *output = t->call->to->path, *picture = t->asked->picture;
     t->format = (attn_format)t->asked->look.format;
     if (!attn_format_choose(&writer, output, &t->format, t->status) ||
         (picture &&
          !attn_format_choose(&attn_picture_writer, picture, &t->picture_format, t->status)))
         return false;
-    if (!attn_api_saves_read(&t->saves, t->asked->saves, lesson, &t->run, output, t->arena) ||
-        !attn_api_spares(lesson, &t->run, output, t->status) ||
-        !attn_api_spares(lesson, &t->run, picture, t->status))
+    if (!attn_api_saves_read(&t->saves, t->asked->saves, &reads, output, t->arena) ||
+        !attn_api_spares(&reads, output, t->status) || !attn_api_spares(&reads, picture, t->status))
         return false;
     bool twice = output && picture && attn_api_one_output(output, picture);
     return !twice || attn_api_fail_twice(picture, t->status);
@@ -215,27 +213,26 @@ static bool check_files(telling *t)
 bool attnviz_lesson_tell(attnviz_lesson *lesson, const attnviz_telling *asked,
                          const attnviz_output *output, attnviz_fault *fault)
 {
-    attn_api_output out;
+    attn_api_call call;
     if (!attn_api_given(lesson, "the lesson", fault) ||
         !attn_api_given(asked, "what is asked", fault) ||
-        !attn_api_output_begin(&out, output, &lesson->status, fault))
+        !attn_api_begin_text(&call, lesson, output, fault))
         return false;
-    attn_status *status = out.status;
     telling t = {.lesson = lesson,
                  .asked = asked,
-                 .show = attn_api_show_options(&asked->look, status),
-                 .arena = attn_arena_new(status),
-                 .out = &out,
-                 .status = status};
+                 .show = attn_api_show_options(&asked->look, call.status),
+                 .call = &call,
+                 .arena = call.arena,
+                 .status = call.status};
     attn_api_forget_run(lesson);
     if (asked->wishes.as_options) t.show.without = "--without";
     if (asked->wishes.as_options && !lesson->attended) t.show.draw = "attnviz heatmap";
-    if (attn_ok(status) && attn_api_options(lesson, &asked->wishes, &t.run) && check_files(&t)) {
+    if (attn_ok(call.status) && attn_api_options(lesson, &asked->wishes, &t.run) &&
+        check_files(&t)) {
         if (asked->picture || (t.format >= ATTN_FORMAT_MARKDOWN && output->path))
             t.fonts = attn_fonts_new(); /* looked for while it is computed */
         run_and_tell(&t);
     }
     attn_fonts_free(t.fonts);
-    attn_arena_free(t.arena);
-    return attn_api_output_end(&out);
+    return attn_api_end(&call);
 }

@@ -19,8 +19,8 @@ typedef struct training {
     const char *weights; /* where they go */
     bool own;            /* the lesson names that file */
     bool named;          /* the lesson reads its weights from there */
-    attn_arena *arena;
-    attn_api_output *report;
+    attn_api_call *report;
+    attn_arena *arena; /* of the call, as is the status */
     attn_status *status;
 } training;
 
@@ -130,8 +130,10 @@ static bool choose_weights(training *t)
     const char *report = t->report->to->path;
     if (report && attn_api_one_output(report, t->weights))
         return attn_api_fail_twice(report, t->status);
+    const attn_reads reads = {.lesson = lesson, .run = &t->run};
     t->named = own != NULL && attn_api_one_output(own, t->weights);
-    return t->named || attn_api_spares(lesson, &t->run, t->weights, t->status);
+    return attn_api_spares(&reads, report, t->status) &&
+           (t->named || attn_api_spares(&reads, t->weights, t->status));
 }
 
 static bool spare_film(const training *t)
@@ -146,7 +148,8 @@ static bool spare_film(const training *t)
         return attn_api_fail_twice(film, t->status);
     if (attn_api_one_output(film, t->weights))
         return attn_fail(t->status, ATTN_USAGE, "the film and the weights have one name: %s", film);
-    return attn_api_spares(t->lesson->lesson, &t->run, film, t->status);
+    return attn_api_spares(&(attn_reads){.lesson = t->lesson->lesson, .run = &t->run}, film,
+                           t->status);
 }
 
 /* ---- training ---- */
@@ -179,11 +182,11 @@ static void train(training *t)
     if (trained && write_weights(run, trained, output, t->arena, t->status)) {
         attn_ear_weights(&t->lesson->ear, run);
         add_report(t, trained, &t->report->text);
-        bool told = attn_api_output_flush(t->report);
+        bool told = attn_api_flush(t->report);
         if (told && film &&
             attn_film_write(run, trained, film, t->format, t->asked->strip, t->status)) {
             add_file(&t->report->text, "Film", film);
-            attn_api_output_flush(t->report);
+            attn_api_flush(t->report);
         }
     }
     attn_run_free(run);
@@ -193,51 +196,49 @@ bool attnviz_lesson_train(attnviz_lesson *lesson, const attnviz_training *asked,
                           const attnviz_output *report, attnviz_fault *fault)
 {
     static const attnviz_training usual;
-    attn_api_output out;
+    attn_api_call call;
     if (!attn_api_given(lesson, "the lesson", fault) ||
-        !attn_api_output_begin(&out, report, &lesson->status, fault))
+        !attn_api_begin_text(&call, lesson, report, fault))
         return false;
-    attn_status *status = &lesson->status;
     if (!asked) asked = &usual;
     training t = {.lesson = lesson,
                   .asked = asked,
-                  .arena = attn_arena_new(status),
-                  .report = &out,
-                  .status = status};
+                  .report = &call,
+                  .arena = call.arena,
+                  .status = call.status};
     t.options = (attn_training_options){.anew = true, /* whatever weights there are already */
                                         .only = true,
                                         .steps = asked->steps,
                                         .every = asked->every,
-                                        .watch_count = attn_api_list(asked->watches, status),
+                                        .watch_count = attn_api_list(asked->watches, call.status),
                                         .watches = asked->watches,
                                         .progress = asked->progress ? follow : NULL,
                                         .begin = asked->film ? check_looks : NULL,
                                         .user = &t};
-    if (t.arena && attn_api_suits(lesson->lesson, ATTNVIZ_TO_TRAIN, status) &&
+    if (attn_api_suits(lesson->lesson, ATTNVIZ_TO_TRAIN, call.status) &&
         attn_api_options(lesson, &asked->wishes, &t.run)) {
         t.run.training = &t.options;
         if (check_film(&t) && choose_weights(&t) && spare_film(&t)) train(&t);
     }
-    attn_arena_free(t.arena);
-    return attn_api_output_end(&out);
+    return attn_api_end(&call);
 }
 
 /* ---- evaluating ---- */
 
-static void evaluate(attnviz_lesson *lesson, const attnviz_trial *trial, attnviz_format format,
-                     attn_api_output *out)
+static void evaluate(attnviz_lesson *lesson, const attnviz_trial *trial, bool as_json,
+                     attn_api_call *call)
 {
     attn_options options = {.names = &attn_api_option_names};
     attn_evaluation_options asked = {.examples = trial->examples,
                                      .part = trial->part,
                                      .least = trial->least,
                                      .most = trial->most};
-    attn_run *run = attn_lesson_run(lesson->lesson, &options, out->status);
-    const attn_evaluated *told = run ? attn_run_evaluate(run, &asked, out->status) : NULL;
+    attn_run *run = attn_lesson_run(lesson->lesson, &options, call->status);
+    const attn_evaluated *told = run ? attn_run_evaluate(run, &asked, call->status) : NULL;
     if (told) {
         attn_ear_weights(&lesson->ear, run);
-        (format == ATTNVIZ_FORMAT_JSON ? attn_scores_json : attn_scores_text)(told, &out->text);
-        attn_api_output_flush(out);
+        (as_json ? attn_scores_json : attn_scores_text)(told, &call->text);
+        attn_api_flush(call);
     }
     attn_run_free(run);
 }
@@ -247,11 +248,14 @@ bool attnviz_lesson_evaluate(attnviz_lesson *lesson, const attnviz_trial *trial,
                              attnviz_fault *fault)
 {
     static const attnviz_trial usual;
-    attn_api_output out;
+    attn_api_call call;
+    attn_format chosen;
     if (!attn_api_given(lesson, "the lesson", fault) ||
-        !attn_api_output_begin(&out, output, &lesson->status, fault))
+        !attn_api_begin_text(&call, lesson, output, fault))
         return false;
-    if (attn_api_suits(lesson->lesson, ATTNVIZ_TO_EVALUATE, &lesson->status))
-        evaluate(lesson, trial ? trial : &usual, format, &out);
-    return attn_api_output_end(&out);
+    if (attn_api_suits(lesson->lesson, ATTNVIZ_TO_EVALUATE, call.status) &&
+        attn_api_format(&call, format, &chosen) &&
+        attn_api_spares(&(attn_reads){.lesson = lesson->lesson}, output->path, call.status))
+        evaluate(lesson, trial ? trial : &usual, chosen == ATTN_FORMAT_JSON, &call);
+    return attn_api_end(&call);
 }

@@ -102,6 +102,7 @@ static bool add_sheets(request *r, uint64_t seed, size_t count, attn_fill fill, 
 /* A sheet, or the keys of a class: all of the text is made before any file is written. */
 typedef struct file {
     const char *path; /* NULL: to the function of the caller */
+    const char *name; /* the same, as the listener hears it */
     attn_text text;
     bool written;
 } file;
@@ -130,33 +131,27 @@ static bool write_file(file *f, attn_status *status)
     return f->written;
 }
 
-static void say_written(const request *r, const char *path)
-{
-    attn_text name = {0};
-    attn_text_add_escaped(&name, path, strlen(path), false);
-    attn_ear_wrote(&r->lesson->ear, attn_text_string(&name));
-    attn_text_free(&name);
-}
-
 /* Fills a file that is not written yet with sheets. */
 static bool fill_file(request *r, file *f, uint64_t seed, size_t count, attn_fill fill)
 {
-    return f->path && attn_api_spares(r->lesson->lesson, NULL, f->path, r->status) &&
+    f->name = f->path ? attn_api_shown_name(f->path, r->arena) : NULL;
+    return f->name &&
+           attn_api_spares(&(attn_reads){.lesson = r->lesson->lesson}, f->path, r->status) &&
            add_sheets(r, seed, count, fill, &f->text);
 }
 
 /* One sheet, where the caller wants it. */
 static void write_one(request *r)
 {
-    attn_api_output out = {.to = r->output, .status = r->status};
+    attn_api_call out = {.to = r->output, .status = r->status};
     const char *path = r->output->path;
     file one = {.path = path ? path : name_sheet(r, r->sheet.seed)};
     if (r->output->write && !path) {
-        if (add_sheets(r, r->sheet.seed, 1, r->sheet.fill, &out.text)) attn_api_output_flush(&out);
+        if (add_sheets(r, r->sheet.seed, 1, r->sheet.fill, &out.text)) attn_api_flush(&out);
         attn_text_free(&out.text);
     } else if (fill_file(r, &one, r->sheet.seed, 1, r->sheet.fill) && write_file(&one, r->status) &&
                !path) {
-        say_written(r, one.path);
+        attn_ear_wrote(&r->lesson->ear, one.name);
     }
     attn_text_free(&one.text);
 }
@@ -176,7 +171,7 @@ static void write_class(request *r)
     done = done && fill_file(r, &files[sheets], r->sheet.seed, sheets, ATTN_FILL_SOLVED);
     for (size_t i = 0; done && i < count; i++) done = write_file(&files[i], r->status);
     for (size_t i = 0; files && i < count; i++) {
-        if (done) say_written(r, files[i].path);
+        if (done) attn_ear_wrote(&r->lesson->ear, files[i].name);
         if (!done && files[i].written) unlink(files[i].path);
         attn_text_free(&files[i].text);
     }
@@ -190,44 +185,45 @@ static bool check_request(request *r)
     const char *path = r->output->path;
     r->format = (attn_format)asked->look.format;
     if (asked->class_count && path && attn_output_streams(path))
-        return attn_fail(r->status, ATTN_USAGE, "--class writes several files: -o names no device");
+        return attn_fail(r->status, ATTN_USAGE,
+                         "the sheets of a class are several files, and a device is one");
     if (!attn_format_choose(&writer, path, &r->format, r->status)) return false;
     if (asked->class_count && path && strcmp(path, "-") == 0)
         return attn_fail(r->status, ATTN_USAGE,
-                         "--class writes several files, and '-' is one stream");
+                         "the sheets of a class are several files, and '-' is one stream");
     return attn_api_suits(r->lesson->lesson, ATTNVIZ_TO_VARY, r->status);
 }
 
 static void write_sheets_asked(request *r)
 {
     size_t sheets = r->asked->class_count ? r->asked->class_count : 1;
-    r->arena = attn_arena_new(r->status);
-    r->found = r->arena ? attn_alloc(r->arena, sheets, sizeof *r->found) : NULL;
+    r->found = attn_alloc(r->arena, sheets, sizeof *r->found);
     for (size_t i = 0; r->found && i < sheets; i++) r->found[i].seed = UINT64_MAX;
     if (r->found && r->asked->class_count)
         write_class(r);
     else if (r->found)
         write_one(r);
-    attn_arena_free(r->arena);
 }
 
 bool attnviz_lesson_worksheet(attnviz_lesson *lesson, const attnviz_worksheet *worksheet,
                               const attnviz_output *output, attnviz_fault *fault)
 {
     static const attnviz_output to_files;
-    locale_t callers;
+    attn_api_call call;
     if (!attn_api_given(lesson, "the lesson", fault) ||
-        !attn_api_given(worksheet, "the worksheet", fault) || !attn_api_enter(&callers, fault))
+        !attn_api_given(worksheet, "the worksheet", fault) || !attn_api_begin(&call, lesson, fault))
         return false;
-    const attn_show_options show = attn_api_show_options(&worksheet->look, &lesson->status);
+    const attn_show_options show = attn_api_show_options(&worksheet->look, call.status);
     request r = {.asked = worksheet,
                  .output = output ? output : &to_files,
                  .lesson = lesson,
-                 .status = &lesson->status,
+                 .arena = call.arena,
+                 .status = call.status,
                  .sheet = {.fill = (attn_fill)worksheet->fill,
                            .seed = worksheet->seed,
                            .precision = show.precision,
                            .columns = show.columns}};
-    if (attn_ok(r.status) && check_request(&r)) write_sheets_asked(&r);
-    return attn_api_leave(callers, &lesson->status, fault);
+    attn_api_choice("fill", (int)worksheet->fill, ATTNVIZ_SOLVED, call.status);
+    if (attn_ok(call.status) && check_request(&r)) write_sheets_asked(&r);
+    return attn_api_end(&call);
 }

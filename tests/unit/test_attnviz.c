@@ -447,7 +447,7 @@ START_TEST(test_style_refused)
     } wrong[] = {
         {{.colors = "pink"}, "no colours 'pink': choose of indigo, moss, ember, sand, grey"},
         {{.cell = 257}, "at most 256 pixels"},
-        {{.numbers = (attnviz_numbers)3}, "no choice 3 of numbers"},
+        {{.numbers = (attnviz_numbers)3}, "no choice of numbers"},
         {{.scale = 9}, "by 0.5 to 8, not by 9"},
         {{.scale = -1}, "by 0.5 to 8, not by -1"},
         {{.scale = (double)INFINITY}, "by 0.5 to 8, not by inf"},

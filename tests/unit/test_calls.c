@@ -189,6 +189,137 @@ START_TEST(test_heatmap_of_no_lesson)
 }
 END_TEST
 
+/* ---- what is read is not overwritten, and what is asked for exists ---- */
+
+static void assert_kept(const char *path, const char *text)
+{
+    size_t length;
+    char *now = unit_read(path, &length);
+    ck_assert_str_eq(now, text);
+    free(now);
+}
+
+START_TEST(test_outputs_spare_what_is_read)
+{
+    static const char trains[] =
+        "{\"attnviz\":1,\"title\":\"T\",\"learned\":{\"w\":3},\"steps\":[{\"compute\":\"L = w^2\"},"
+        "{\"train\":{\"loss\":\"L\",\"steps\":2,\"rate\":0.1}}]}";
+    static const char would[] = " would overwrite the ";
+    char path[] = "/tmp/attnviz-test-XXXXXX";
+    attnviz_fault fault = {0};
+    bool right = true;
+    unit_make_file(path);
+    const attnviz_output to = {.path = path};
+    const char *const files[] = {path, NULL};
+
+    unit_write_text(path, "le chat");
+    attnviz_lesson *lesson = carried("translator");
+    ck_assert(!attnviz_lesson_generate(lesson, &(attnviz_generation){.files = files}, &to, &fault));
+    assert_fault(&fault, ATTNVIZ_USAGE, would);
+    const attnviz_answers answers = {.files = files, .look = ATTNVIZ_LOOK};
+    ck_assert(!attnviz_lesson_check(lesson, &answers, &right, &to, &fault));
+    assert_fault(&fault, ATTNVIZ_USAGE, would);
+    attnviz_lesson_free(lesson);
+    ck_assert(!attnviz_corpus_words(path, false, &to, &fault));
+    assert_fault(&fault, ATTNVIZ_USAGE, would);
+    ck_assert(!attnviz_picture_numbers(path, &to, &fault));
+    assert_fault(&fault, ATTNVIZ_USAGE, would);
+    assert_kept(path, "le chat");
+
+    unit_write_text(path, trains);
+    lesson = attnviz_lesson_read(path, &fault);
+    ck_assert_msg(lesson, "%s", fault.text);
+    ck_assert(!attnviz_lesson_train(lesson, NULL, &to, &fault));
+    assert_fault(&fault, ATTNVIZ_USAGE, "would overwrite the lesson");
+    ck_assert(attnviz_lesson_run(lesson, NULL, &fault));
+    ck_assert(!attnviz_lesson_draw(lesson, "w", path, NULL, &fault));
+    assert_fault(&fault, ATTNVIZ_USAGE, "would overwrite the lesson");
+    assert_kept(path, trains);
+    attnviz_lesson_free(lesson);
+    remove(path);
+}
+END_TEST
+
+START_TEST(test_text_or_json)
+{
+    attnviz_fault fault = {0};
+    attnviz_look look = ATTNVIZ_LOOK;
+    char folder[] = "/tmp/attnviz-test-XXXXXX", path[64];
+    unit_make_folder(folder);
+    snprintf(path, sizeof path, "%s/a.json", folder);
+    ck_assert(attnviz_glossary("softmax", &look, &(attnviz_output){.path = path}, &fault));
+    size_t length;
+    char *text = unit_read(path, &length);
+    ck_assert_msg(text[0] == '{', "%s", text);
+    free(text);
+    remove(path);
+    snprintf(path, sizeof path, "%s/a.pdf", folder);
+    ck_assert(!attnviz_glossary("softmax", &look, &(attnviz_output){.path = path}, &fault));
+    assert_fault(&fault, ATTNVIZ_USAGE, "the output is .txt or .json, not .pdf");
+    attnviz_output to = output();
+    look.format = ATTNVIZ_FORMAT_SVG;
+    ck_assert(!attnviz_glossary("softmax", &look, &to, &fault));
+    assert_fault(&fault, ATTNVIZ_USAGE, "the output is .txt or .json, not svg");
+    attnviz_lesson *lesson = carried("translator");
+    ck_assert(!attnviz_lesson_evaluate(lesson, NULL, ATTNVIZ_FORMAT_PNG, &to, &fault));
+    assert_fault(&fault, ATTNVIZ_USAGE, "the output is .txt or .json, not png");
+    ck_assert_uint_eq(all.length, 0);
+    attnviz_lesson_free(lesson);
+    remove(folder);
+}
+END_TEST
+
+/* Of each enumeration a number that it does not have. */
+START_TEST(test_values_that_do_not_exist)
+{
+    static const char *const arrays[] = {"a.npy", NULL};
+    attnviz_fault fault = {0};
+    attnviz_output to = output();
+    const attnviz_format format = (attnviz_format)77;
+    attnviz_lesson *lesson = carried("le-chat-noir");
+    ck_assert(!attnviz_lesson_open("scores", (attnviz_purpose)9, &fault));
+    assert_fault(&fault, ATTNVIZ_USAGE, "there is no purpose 9");
+    attnviz_telling telling = {.look = ATTNVIZ_LOOK};
+    telling.look.format = format;
+    ck_assert(!attnviz_lesson_tell(lesson, &telling, &to, &fault));
+    assert_fault(&fault, ATTNVIZ_USAGE, "there is no format 77");
+    ck_assert(!attnviz_heatmap_draw(&(attnviz_heatmap){.format = format}, NULL, &fault));
+    assert_fault(&fault, ATTNVIZ_USAGE, "there is no format 77");
+    telling.look.format = ATTNVIZ_FORMAT_PNG;
+    ck_assert(!attnviz_lesson_tell(lesson, &telling, &to, &fault));
+    assert_fault(&fault, ATTNVIZ_USAGE, "explain writes .txt, .json, .md or .tex, not png");
+    const attnviz_worksheet sheet = {.fill = (attnviz_fill)9, .look = ATTNVIZ_LOOK};
+    ck_assert(!attnviz_lesson_worksheet(lesson, &sheet, &to, &fault));
+    assert_fault(&fault, ATTNVIZ_USAGE, "there is no fill 9");
+    attnviz_heatmap heatmap = {.files = arrays, .arrays = {.heads = (attnviz_heads)9}};
+    ck_assert(!attnviz_heatmap_draw(&heatmap, NULL, &fault));
+    assert_fault(&fault, ATTNVIZ_USAGE, "there is no choice of heads 9");
+    const attnviz_attend attend = {.arrays = arrays, .scaling = (attnviz_scaling)9};
+    ck_assert_ptr_null(attnviz_lesson_attend(&attend, &fault));
+    assert_fault(&fault, ATTNVIZ_USAGE, "there is no scaling 9");
+    attnviz_lesson_free(lesson);
+}
+END_TEST
+
+/* A worksheet's numbers are those of the picture; messages name members, or options. */
+START_TEST(test_heatmap_wishes)
+{
+    static const char *const learning[] = {"learning", NULL};
+    attnviz_fault fault = {0};
+    attnviz_heatmap heatmap = {
+        .files = learning, .output = "/tmp/no-map.png", .wishes = {.varied = true, .worksheet = 7}};
+    ck_assert(!attnviz_heatmap_draw(&heatmap, NULL, &fault));
+    assert_fault(&fault, ATTNVIZ_USAGE, "learning");
+    heatmap = (attnviz_heatmap){.arrays = {.layer = 1}};
+    ck_assert(!attnviz_heatmap_draw(&heatmap, NULL, &fault));
+    assert_fault(&fault, ATTNVIZ_USAGE, "layer is for numbers of your own");
+    ck_assert(attnviz_heatmap_draw(&heatmap, NULL, NULL) == false);
+    heatmap.wishes.as_options = true;
+    ck_assert(!attnviz_heatmap_draw(&heatmap, NULL, &fault));
+    assert_fault(&fault, ATTNVIZ_USAGE, "--layer is for numbers of your own");
+}
+END_TEST
+
 /* ---- the board ---- */
 
 static bool press(attnviz_board *board, attnviz_key key, char character)
@@ -272,6 +403,10 @@ int main(void)
     tcase_add_test(calls, test_refuses_what_a_lesson_cannot);
     tcase_add_test(calls, test_attends_to_three_arrays);
     tcase_add_test(calls, test_heatmap_of_no_lesson);
+    tcase_add_test(calls, test_outputs_spare_what_is_read);
+    tcase_add_test(calls, test_text_or_json);
+    tcase_add_test(calls, test_values_that_do_not_exist);
+    tcase_add_test(calls, test_heatmap_wishes);
     tcase_add_test(calls, test_board);
     tcase_add_test(calls, test_nothing_given);
     Suite *suite = suite_create("calls");

@@ -515,13 +515,22 @@ static void answer(attnviz_board *s, const attnviz_press *press)
         on_other(s, press);
 }
 
+/* False, with a fault, where numbers cannot have their '.': the board ends. */
+static bool enter_locale(attnviz_board *s, locale_t *callers)
+{
+    *callers = attn_locale_enter();
+    s->ended = *callers == (locale_t)0;
+    return !s->ended ||
+           attn_fail(&s->fault, ATTN_MEMORY, "there is not enough memory for a locale");
+}
+
 bool attnviz_board_press(attnviz_board *s, const attnviz_press *press)
 {
     locale_t callers;
     bool types = s && (s->mode == BOARD_CHANGES || s->mode == BOARD_JUMPS);
     if (!s || !press) return false;
     if (s->ended || press->key == ATTNVIZ_KEY_NONE || (press->pasted && !types)) return !s->ended;
-    if (!attn_api_enter(&callers, NULL)) return false;
+    if (!enter_locale(s, &callers)) return false;
     attn_renew(&s->fault); /* each answer has the whole budget */
     attn_text_clear(&s->message);
     answer(s, press);
@@ -547,7 +556,8 @@ bool attnviz_board_resize(attnviz_board *s, size_t rows, size_t columns)
 {
     locale_t callers;
     if (!s || s->ended) return false;
-    if (!set_size(s, rows, columns) || !attn_api_enter(&callers, NULL)) return true;
+    if (!set_size(s, rows, columns)) return true;
+    if (!enter_locale(s, &callers)) return false;
     attn_renew(&s->fault);
     compute_changes(s);
     attn_locale_leave(callers);
@@ -557,7 +567,7 @@ bool attnviz_board_resize(attnviz_board *s, size_t rows, size_t columns)
 const char *attnviz_board_screen(attnviz_board *s)
 {
     locale_t callers;
-    if (!s || s->ended || !attn_api_enter(&callers, NULL)) return NULL;
+    if (!s || s->ended || !enter_locale(s, &callers)) return NULL;
     attn_board_view(s);
     attn_locale_leave(callers);
     return s->screen.failed ? NULL : attn_text_string(&s->screen);
@@ -596,30 +606,29 @@ static void prepare(attnviz_board *s, const attnviz_telling *telling)
 attnviz_board *attnviz_board_open(attnviz_lesson *lesson, const attnviz_telling *telling,
                                   size_t rows, size_t columns, attnviz_fault *fault)
 {
-    locale_t callers;
+    attn_api_call call;
     if (!attn_api_given(lesson, "the lesson", fault) ||
-        !attn_api_given(telling, "what is asked", fault) || !attn_api_enter(&callers, fault))
+        !attn_api_given(telling, "what is asked", fault) || !attn_api_begin(&call, lesson, fault))
         return NULL;
     attnviz_board *s = attn_resize(NULL, sizeof *s);
     if (s) {
         *s = (attnviz_board){.lesson = lesson, .chosen = ATTN_NO_FIGURE};
-        s->look = attn_api_show_options(&telling->look, &lesson->status);
+        s->look = attn_api_show_options(&telling->look, call.status);
         if (attn_api_options(lesson, &telling->wishes, &s->options)) {
             set_size(s, rows, columns);
             prepare(s, telling);
         }
-        attn_status_join(&lesson->status, &s->fault);
+        attn_status_join(call.status, &s->fault);
     } else {
-        attn_fail(&lesson->status, ATTN_MEMORY, "there is not enough memory for a board");
+        attn_fail(call.status, ATTN_MEMORY, "there is not enough memory for a board");
     }
-    if (attn_api_leave(callers, &lesson->status, fault)) return s;
+    if (attn_api_end(&call)) return s;
     if (s) free_board(s);
     return NULL;
 }
 
 bool attnviz_board_close(attnviz_board *s, attnviz_fault *fault)
 {
-    locale_t callers;
     if (!s) return true;
     attn_status status = s->fault;
     if (s->run && s->screen.length) { /* someone has seen it */
@@ -627,5 +636,5 @@ bool attnviz_board_close(attnviz_board *s, attnviz_fault *fault)
         attn_ear_judge(&s->lesson->ear, s->run);
     }
     free_board(s);
-    return attn_api_enter(&callers, fault) && attn_api_leave(callers, &status, fault);
+    return attn_api_settle(&status, fault);
 }

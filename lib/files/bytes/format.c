@@ -101,8 +101,8 @@ const char *attn_format_name(attn_format format)
 
 const char *attn_format_dot(attn_format format)
 {
-    size_t i = 0;
-    while (endings[i].format != format) i++;
+    size_t i = 0, last = sizeof endings / sizeof *endings - 1;
+    while (i < last && endings[i].format != format) i++;
     return endings[i].dot;
 }
 
@@ -124,19 +124,20 @@ static const char *mend_of(const attn_writer *writer, attn_format format)
     return NULL;
 }
 
-static bool refuse(const attn_writer *writer, const char *path, attn_format promised,
-                   attn_status *status)
+/* what: the format, as it is asked for or as the name of the file promises it; NULL: none is. */
+static bool refuse(const attn_writer *writer, const char *path, const char *what,
+                   attn_format format, attn_status *status)
 {
-    const char *mend = mend_of(writer, promised);
+    const char *mend = mend_of(writer, format);
     attn_text formats = {0};
     list(writer, &formats);
-    if (promised)
+    if (what)
         attn_fail(status, ATTN_USAGE, "%s %s, not %s%s%s", writer->is, attn_text_string(&formats),
-                  last_dot(path), mend ? ": " : "", mend ? mend : "");
+                  what, mend ? ": " : "", mend ? mend : "");
     else
         attn_fail(status, ATTN_USAGE, "%s %s: the ending of the name says which", writer->is,
                   attn_text_string(&formats));
-    attn_status_place(status, path, 0, 0);
+    if (path) attn_status_place(status, path, 0, 0);
     attn_text_free(&formats);
     return false;
 }
@@ -147,6 +148,8 @@ bool attn_format_choose(const attn_writer *writer, const char *path, attn_format
     if (writer->file && path && strcmp(path, "-") == 0)
         return attn_fail(status, ATTN_USAGE, "%s not written to standard output: name a file",
                          writer->is);
+    if ((int)*format < 0 || *format > ATTN_FORMAT_FOREIGN)
+        return attn_fail(status, ATTN_USAGE, "there is no format %d", (int)*format);
     bool stream = !path || strcmp(path, "-") == 0 || attn_output_streams(path);
     attn_format promised = path ? attn_format_of(path) : ATTN_FORMAT_NONE;
     const attn_format asked = *format;
@@ -154,8 +157,6 @@ bool attn_format_choose(const attn_writer *writer, const char *path, attn_format
     if (!asked) *format = promised ? promised : writer->usual;
     for (size_t i = 0; writer->formats[i]; i++)
         if (writer->formats[i] == *format) return true;
-    if (asked)
-        return attn_fail(status, ATTN_USAGE, "%s not written as %s", writer->is,
-                         attn_format_name(asked));
-    return refuse(writer, path, promised, status);
+    if (asked) return refuse(writer, NULL, attn_format_name(asked), asked, status);
+    return refuse(writer, path, promised ? last_dot(path) : NULL, promised, status);
 }
