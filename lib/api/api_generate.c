@@ -129,15 +129,14 @@ static void add_json(const generating *g, const attn_sentence *s, const attn_run
 {
     attn_text *out = &g->call->text;
     attn_text_add(out, s == g->sentences ? "{" : ",\n{");
-    if (s->text != NULL) {
-        attn_text_add(out, "\"sentence\":");
-        attn_json_string(out, s->text);
-        attn_text_add(out, ",");
-    }
-    attn_generated_json(out, run);
-    attn_text_add(out, ",");
-    attn_unknown_json(out, run);
-    attn_text_add(out, "}");
+    if (s->text) attn_json_print(out, "\"sentence\":%s", s->text);
+    attn_json_print(out, "\"grown\":[");
+    for (size_t i = 0; i < attn_run_outcome(run)->generated_count; i++)
+        attn_json_generated(out, &attn_run_outcome(run)->generated[i]);
+    attn_text_add(out, "],\"unknown\":[");
+    for (size_t i = 0; i < attn_run_outcome(run)->unknown_count; i++)
+        attn_json_unknown(out, &attn_run_outcome(run)->unknown[i]);
+    attn_text_add(out, "]}");
 }
 
 /* ---- the picture ---- */

@@ -23,9 +23,14 @@ void attn_line_words(attn_line *line, const char *words)
     if (words && *words) add(line, (attn_inline){.kind = ATTN_INLINE_WORDS, .text = words});
 }
 
+attn_inline attn_inline_label(const char *label)
+{
+    return (attn_inline){.kind = ATTN_INLINE_LABEL, .text = label};
+}
+
 void attn_line_label(attn_line *line, const char *label)
 {
-    add(line, (attn_inline){.kind = ATTN_INLINE_LABEL, .text = label});
+    add(line, attn_inline_label(label));
 }
 
 void attn_line_expr(attn_line *line, const attn_expr *expr)
@@ -74,7 +79,7 @@ attn_doc_block *attn_document_add(attn_document *document, attn_block_kind kind)
     attn_doc_block *block =
         attn_push(document->arena, &document->blocks, &document->count, sizeof *block);
     if (!block) block = &document->lost;
-    *block = (attn_doc_block){.kind = kind};
+    *block = (attn_doc_block){.kind = kind, .line = {.arena = document->arena}};
     return block;
 }
 
@@ -150,6 +155,13 @@ void attn_definition_typeset(const char *before, const attn_definition *definiti
 }
 
 /* ---- numbers ---- */
+
+size_t attn_made_by(const attn_moment *moment, const attn_statement *formula, const attn_made *made)
+{
+    const attn_made *at = made, *end = moment->made + moment->made_count;
+    while (at < end && at->statement == formula) at++;
+    return (size_t)(at - made);
+}
 
 bool attn_document_can_change(const attn_document *document, const char *label)
 {

@@ -49,6 +49,8 @@ void attn_line_head(attn_line *line, const char *function, const char *const *pa
                     size_t count);
 /* Words that were put together first: they are copied, and the text is freed. */
 void attn_line_take(attn_line *line, attn_text *words);
+/* "e_{1,2}", as the name of a value. */
+attn_inline attn_inline_label(const char *label);
 /* A piece of a lesson's prose. */
 void attn_line_piece(attn_line *line, const attn_piece *piece);
 
@@ -79,6 +81,10 @@ typedef struct attn_numbers {
     bool inside;       /* of an opened call */
 } attn_numbers;
 
+/* How many values a formula of a moment made, which stand together from `made` on. */
+size_t attn_made_by(const attn_moment *moment, const attn_statement *formula,
+                    const attn_made *made);
+
 /* ---- blocks ---- */
 
 typedef enum attn_block_kind {
@@ -87,11 +93,11 @@ typedef enum attn_block_kind {
     ATTN_BLOCK_SUMMARY,
     ATTN_BLOCK_CHANGE,    /* "What if e₁,₂ = 2 (it was 0.3)" */
     ATTN_BLOCK_EXCHANGED, /* definition: a formula that was changed, or what it was before */
-    ATTN_BLOCK_GENERATED, /* how a sequence came to its words */
+    ATTN_BLOCK_GENERATED, /* line, and generated: how a sequence came to its words */
     ATTN_BLOCK_FIELDS,    /* of a worksheet: each item names what is written behind it, "Date" */
     ATTN_BLOCK_NOTICE,    /* what a reader must not overlook */
     /* Its body. */
-    ATTN_BLOCK_MOMENT,     /* step: a moment begins, of this outermost step, from 1 */
+    ATTN_BLOCK_MOMENT,     /* moment: it begins; of data: all of it */
     ATTN_BLOCK_STEP,       /* step: it is a new one */
     ATTN_BLOCK_HEADING,    /* line: of a part of a worksheet */
     ATTN_BLOCK_EXERCISE,   /* step: what follows is exercise number … of a worksheet */
@@ -110,8 +116,13 @@ typedef enum attn_block_kind {
     ATTN_BLOCK_PLOT,       /* plot: its columns come before it */
     ATTN_BLOCK_FIGURE,     /* figure: a file beside the page */
     ATTN_BLOCK_ARITHMETIC, /* arithmetic */
-    ATTN_BLOCK_CHECK,      /* line; holds */
-    ATTN_BLOCK_END         /* line: "All 3 checks are true.", or nothing; tally */
+    ATTN_BLOCK_CHECK,      /* line; check, and holds; of data: over all moments, without a line */
+    ATTN_BLOCK_END,        /* line: "All 3 checks are true.", or nothing; tally */
+    /* Of data alone. */
+    ATTN_BLOCK_UNKNOWN,  /* unknown: a word that no vocabulary has */
+    ATTN_BLOCK_FAMILIES, /* numbers: how many all families together have, which follow */
+    ATTN_BLOCK_FAMILY,   /* family */
+    ATTN_BLOCK_TOTAL     /* total: what a source states, over all moments */
 } attn_block_kind;
 
 typedef struct attn_block_loop {
@@ -122,7 +133,8 @@ typedef struct attn_block_loop {
 typedef struct attn_block_definition {
     const char *before; /* "with", "without scale, in place of" */
     const attn_definition *is;
-    bool deeper; /* it tells of the formula above it */
+    bool deeper;                   /* it tells of the formula above it */
+    const attn_exchange *exchange; /* EXCHANGED: both sides of it */
 } attn_block_definition;
 
 #define ATTN_MOST_SIDES 3 /* with, without, difference */
@@ -167,6 +179,14 @@ typedef struct attn_block_arithmetic {
     const char *outcome;           /* "2.1000" */
 } attn_block_arithmetic;
 
+/* All values of one name. */
+typedef struct attn_block_family {
+    const attn_family *is;
+    const attn_tensor *typical; /* an element that is no border, to tell the axes; or any */
+    bool read;                  /* one of its elements, or the whole, is a map of weights */
+    const attn_family *with;    /* before the formulas were changed; NULL: nothing became of it */
+} attn_block_family;
+
 typedef struct attn_tally { /* over the whole run, shown or not */
     size_t checks, untrue, pictures;
 } attn_tally;
@@ -182,10 +202,18 @@ typedef struct attn_doc_block {
         attn_block_definition definition;
         attn_block_value value;
         attn_block_columns columns;
-        const attn_moment *plot;
+        const attn_generated *generated;
+        const attn_unknown *unknown;
+        uint64_t numbers;
+        attn_block_family family;
+        const attn_stated_total *total;
+        const attn_moment *moment, *plot;
         const attn_drawing *figure;
         attn_block_arithmetic arithmetic;
-        bool holds;
+        struct {
+            const attn_check *check;
+            bool holds;
+        };
         attn_tally tally;
     };
 } attn_doc_block;
@@ -194,14 +222,15 @@ typedef struct attn_document { /* all in the arena, or in the run */
     attn_arena *arena;         /* of these blocks */
     const attn_run *run;
     const attn_show_options *options;
-    bool is_worksheet; /* its values are set for a hand, and its parts have headings */
+    bool is_worksheet;  /* its values are set for a hand, and its parts have headings */
+    const bool *mapped; /* of data: of each node, whether the lesson draws it as it is; else NULL */
     size_t count;
     attn_doc_block *blocks;
     struct walk *walk;   /* that adds to them; NULL: they are all there */
     attn_doc_block lost; /* taken where there is no memory, which the arena's status says */
 } attn_document;
 
-/* One more block, below the one before it. */
+/* One more block, below the one before it; its line is empty, and can be added to. */
 attn_doc_block *attn_document_add(attn_document *document, attn_block_kind kind);
 /* The blocks of another document. */
 void attn_document_append(attn_document *document, const attn_document *other);
@@ -213,6 +242,10 @@ void attn_document_append(attn_document *document, const attn_document *other);
  */
 bool attn_document_begin(const attn_run *run, const attn_show_options *options, attn_arena *arena,
                          attn_document *document);
+/* The same run as data, for programs: its head, families of values, moments, totals, checks, one in
+ * each part. */
+bool attn_document_begin_data(const attn_run *run, const attn_show_options *options,
+                              attn_arena *arena, attn_document *document);
 /* The blocks of the next part, which may be none, in place of those of the last one; false behind
  * the last, and on a fault. */
 bool attn_document_next(attn_document *document);

@@ -119,35 +119,22 @@ void attn_add_generated(const attn_generated *grown, attn_text *out)
     for (size_t i = 0; i < grown->count - grown->ended; i++) attn_text_join(out, grown->words[i]);
 }
 
-static void add_grown_one(attn_text *out, const attn_generated *grown)
+void attn_json_generated(attn_text *out, const attn_generated *generated)
 {
     attn_text text = {0};
-    attn_add_generated(grown, &text);
+    attn_add_generated(generated, &text);
     attn_json_print(out, "{\"sequence\":%s,\"next\":%s,\"text\":%s,\"ended\":%i,\"words\":[",
-                    grown->name, grown->next, attn_text_string(&text), grown->ended);
-    for (size_t i = 0; i < grown->count; i++)
-        attn_json_print(out, "{\"word\":%s,\"number\":%g}", grown->words[i],
-                        (double)grown->numbers[i]);
+                    generated->name, generated->next, attn_text_string(&text), generated->ended);
+    for (size_t i = 0; i < generated->count; i++)
+        attn_json_print(out, "{\"word\":%s,\"number\":%g}", generated->words[i],
+                        (double)generated->numbers[i]);
     attn_text_add(out, "]}");
     attn_text_end(&text, out);
 }
 
-void attn_generated_json(attn_text *out, const attn_run *run)
+void attn_json_unknown(attn_text *out, const attn_unknown *unknown)
 {
-    attn_json_print(out, "\"grown\":[");
-    for (size_t i = 0; i < attn_run_outcome(run)->generated_count; i++)
-        add_grown_one(out, &attn_run_outcome(run)->generated[i]);
-    attn_text_add(out, "]");
-}
-
-void attn_unknown_json(attn_text *out, const attn_run *run)
-{
-    attn_json_print(out, "\"unknown\":[");
-    for (size_t i = 0; i < attn_run_outcome(run)->unknown_count; i++) {
-        const attn_unknown *unknown = &attn_run_outcome(run)->unknown[i];
-        attn_json_print(
-            out, "{\"word\":%s,\"sequence\":%s,\"place\":%zu,\"vocabulary\":%s,\"read_as\":%s}",
-            unknown->word, unknown->sequence, unknown->place, unknown->vocabulary, unknown->stands);
-    }
-    attn_text_add(out, "]");
+    attn_json_print(
+        out, "{\"word\":%s,\"sequence\":%s,\"place\":%zu,\"vocabulary\":%s,\"read_as\":%s}",
+        unknown->word, unknown->sequence, unknown->place, unknown->vocabulary, unknown->stands);
 }

@@ -21,8 +21,8 @@ void attn_add_unfinished(const attn_generated *grown, attn_text *out);
 bool attn_add_unknown(const attn_run *run, size_t *at, attn_text *out);
 /* The same as a sentence. */
 bool attn_say_unknown(const attn_run *run, size_t *at, attn_line *line);
-/* The keys "grown" and "unknown" of a JSON object, with what the run has of them. */
-void attn_generated_json(attn_text *out, const attn_run *run);
-void attn_unknown_json(attn_text *out, const attn_run *run);
+/* A generated sequence, and an unknown word, as a JSON object. */
+void attn_json_generated(attn_text *out, const attn_generated *generated);
+void attn_json_unknown(attn_text *out, const attn_unknown *unknown);
 
 #endif

@@ -9,6 +9,7 @@
 
 #include "document/block.h"
 #include "document/contrast.h"
+#include "document/data.h"
 #include "document/filter.h"
 #include "document/generated.h"
 #include "document/map_notes.h"
@@ -25,8 +26,9 @@ typedef struct walk {
     const attn_filter *filter;
     const attn_values *with; /* what is compared with; or NULL */
     int precision;
-    size_t part; /* the next: 0: the head; then each moment; the end */
-    size_t step; /* that the last block belongs to */
+    const attn_data *data; /* what programs read is made; NULL: what people read */
+    size_t part;           /* the next: 0: the head; then each moment; the end */
+    size_t step;           /* that the last block belongs to */
     size_t loop_count;
     attn_loop_at loops[MOST_LOOPS]; /* the numbers of the last moment */
     const attn_statement *formula;  /* the last block is this one, or a definition below it */
@@ -46,29 +48,17 @@ static attn_doc_block *add(walk *w, attn_block_kind kind)
     return block;
 }
 
-static attn_doc_block *add_line(walk *w, attn_block_kind kind, attn_line line)
+/* Right below the one before it. */
+static attn_doc_block *add_below(walk *w, attn_block_kind kind)
 {
     attn_doc_block *block = add(w, kind);
-    block->line = line;
+    block->apart = false;
     return block;
-}
-
-static attn_line new_line(const walk *w)
-{
-    return (attn_line){.arena = w->arena};
-}
-
-/* Right below the block before it. */
-static void add_below(walk *w, attn_block_kind kind, attn_line line)
-{
-    add_line(w, kind, line)->apart = false;
 }
 
 static void add_words_below(walk *w, attn_block_kind kind, const char *words)
 {
-    attn_line line = new_line(w);
-    attn_line_words(&line, words);
-    add_below(w, kind, line);
+    attn_line_words(&add_below(w, kind)->line, words);
 }
 
 /* ---- what the filter lets through ---- */
@@ -119,7 +109,7 @@ static void add_loops(walk *w, const attn_moment *moment)
 
 static void add_headings(walk *w, const attn_moment *moment)
 {
-    add(w, ATTN_BLOCK_MOMENT)->step = moment->step;
+    add(w, ATTN_BLOCK_MOMENT)->moment = moment;
     if (moment->step != w->step) {
         w->step = moment->step;
         w->loop_count = 0;
@@ -146,14 +136,15 @@ static const attn_exchange *exchange_of(const walk *w, const attn_statement *sta
     return NULL;
 }
 
-static void add_definition(walk *w, attn_block_kind kind, const char *before,
-                           const attn_definition *definition, bool deeper)
+static attn_doc_block *add_definition(walk *w, attn_block_kind kind, const char *before,
+                                      const attn_definition *definition, bool deeper)
 {
     const attn_statement *formula = w->formula;
-    attn_doc_block *block = add(w, kind);
-    block->apart = false;
-    block->definition = (attn_block_definition){before ? before : "", definition, deeper};
+    attn_doc_block *block = add_below(w, kind);
+    block->definition =
+        (attn_block_definition){.before = before ? before : "", .is = definition, .deeper = deeper};
     w->formula = formula;
+    return block;
 }
 
 /* "without scale, in place of S = Q Kᵀ / √d_k" */
@@ -168,13 +159,13 @@ static void add_exchange(walk *w, const attn_exchange *exchange)
 
 static void add_statement(walk *w, const attn_statement *statement)
 {
-    attn_line line = new_line(w);
     bool apart = !w->formula, results = statement->target_count == 0;
+    attn_doc_block *block = add(w, results ? ATTN_BLOCK_RESULTS : ATTN_BLOCK_FORMULA);
+    block->apart = apart;
     if (results)
-        attn_say_results(statement, &line);
+        attn_say_results(statement, &block->line);
     else
-        attn_line_statement(&line, statement);
-    add_line(w, results ? ATTN_BLOCK_RESULTS : ATTN_BLOCK_FORMULA, line)->apart = apart;
+        attn_line_statement(&block->line, statement);
     w->formula = statement;
     w->results = 0;
     add_exchange(w, exchange_of(w, statement, NULL));
@@ -194,16 +185,11 @@ static bool is_mapped(const attn_moment *moment, const char *label)
     return false;
 }
 
-static attn_inline label_inline(const char *label)
-{
-    return (attn_inline){.kind = ATTN_INLINE_LABEL, .text = label};
-}
-
 /* A value by its label, or, of an opened call, by the formula of its result. */
 static attn_inline name_of(walk *w, const attn_made *made)
 {
     const attn_statement *by = made->statement;
-    if (made->label[0]) return label_inline(made->label);
+    if (made->label[0]) return attn_inline_label(made->label);
     if (!by || w->results >= by->result_count)
         return (attn_inline){.kind = ATTN_INLINE_WORDS, .text = ""};
     return (attn_inline){.kind = ATTN_INLINE_EXPR, .expr = by->results[w->results++]};
@@ -249,9 +235,7 @@ static void add_wanted_value(walk *w, const attn_moment *moment, const attn_made
 static void add_call(walk *w, const attn_call *call)
 {
     const attn_statement *last = NULL;
-    attn_line line = new_line(w);
-    attn_say_call(w->record, call, &line);
-    add_line(w, ATTN_BLOCK_CALL, line);
+    attn_say_call(w->record, call, &add(w, ATTN_BLOCK_CALL)->line);
     w->inside++;
     for (size_t i = 0; i < call->made_count; i++) {
         const attn_made *made = &call->made[i];
@@ -266,34 +250,27 @@ static void add_call(walk *w, const attn_call *call)
 
 /* ---- formulas ---- */
 
-/* What one formula made: it stands together, in the order of the formulas. */
-typedef struct made_here {
-    const attn_made *items;
-    size_t count;
-} made_here;
-
-static bool wants_formula(const walk *w, const made_here *made)
+static bool wants_formula(const walk *w, const attn_made *made, size_t count)
 {
     bool wanted = !is_chosen(w);
-    for (size_t i = 0; i < made->count && !wanted; i++) wanted = wants(w, made->items[i].label);
+    for (size_t i = 0; i < count && !wanted; i++) wanted = wants(w, made[i].label);
     return wanted;
 }
 
 /* One formula and, unless others are shown instead, the values it made; then the calls it opened.
  */
 static void add_formula(walk *w, const attn_moment *moment, const attn_statement *formula,
-                        const made_here *made)
+                        const attn_made *made, size_t count)
 {
-    if (!wants_formula(w, made)) return;
+    if (!wants_formula(w, made, count)) return;
     bool values = !moment->shown_instead || is_chosen(w);
     add_statement(w, formula);
-    for (size_t i = 0; i < made->count; i++)
-        for (size_t k = 0; k < made->items[i].definition_count; k++)
-            add_called(w, &made->items[i].definitions[k]);
-    for (size_t i = 0; i < made->count && values; i++) add_wanted_value(w, moment, &made->items[i]);
-    for (size_t i = 0; i < made->count; i++)
-        for (const attn_call *call = made->items[i].call; call; call = call->next)
-            add_call(w, call);
+    for (size_t i = 0; i < count; i++)
+        for (size_t k = 0; k < made[i].definition_count; k++)
+            add_called(w, &made[i].definitions[k]);
+    for (size_t i = 0; i < count && values; i++) add_wanted_value(w, moment, &made[i]);
+    for (size_t i = 0; i < count; i++)
+        for (const attn_call *call = made[i].call; call; call = call->next) add_call(w, call);
 }
 
 /* A step that is let through shows it, or draws it, where it belongs. */
@@ -321,14 +298,12 @@ static bool is_drawn(const attn_run *run, const char *label)
 
 static void add_watched(walk *w, const attn_watched *watched)
 {
-    attn_line line = new_line(w);
+    bool said = false;
     for (size_t i = 0; i < watched->made_count; i++) {
         const attn_made *made = &watched->made[i];
         if (!wants(w, made->label)) continue;
-        if (line.count == 0) {
-            attn_say_look(watched, w->precision, &line);
-            add_line(w, ATTN_BLOCK_REMARK, line);
-        }
+        if (!said) attn_say_look(watched, w->precision, &add(w, ATTN_BLOCK_REMARK)->line);
+        said = true;
         w->watching = true;
         add_value(w, made, is_drawn(w->run, made->label));
     }
@@ -337,9 +312,7 @@ static void add_watched(walk *w, const attn_watched *watched)
 
 static void add_training(walk *w, const attn_trained *trained)
 {
-    attn_line line = new_line(w);
-    attn_say_trained(trained, w->precision, &line);
-    if (!is_chosen(w)) add_line(w, ATTN_BLOCK_REMARK, line);
+    if (!is_chosen(w)) attn_say_trained(trained, w->precision, &add(w, ATTN_BLOCK_REMARK)->line);
     for (size_t i = 0; i < trained->look_count; i++) add_watched(w, &trained->looks[i]);
 }
 
@@ -355,15 +328,11 @@ static void add_again(walk *w, const attn_moment *moment)
 
 static void add_formulas(walk *w, const attn_moment *moment)
 {
-    size_t next = 0;
+    const attn_made *made = moment->made;
     for (size_t i = 0; i < moment->formula_count; i++) {
-        const attn_statement *formula = moment->formulas[i];
-        made_here made = {moment->made + next, 0};
-        while (next < moment->made_count && moment->made[next].statement == formula) {
-            next++;
-            made.count++;
-        }
-        add_formula(w, moment, formula, &made);
+        size_t count = attn_made_by(moment, moment->formulas[i], made);
+        add_formula(w, moment, moment->formulas[i], made, count);
+        made += count;
     }
 }
 
@@ -403,7 +372,7 @@ static void add_map(walk *w, const attn_map *map)
         value = (attn_block_value){
             .count = 1, .values = {grid}, .shaded = true, .numbers = value.numbers};
     }
-    value.name = label_inline(map->label);
+    value.name = attn_inline_label(map->label);
     add(w, ATTN_BLOCK_VALUE)->value = value;
 }
 
@@ -480,15 +449,11 @@ static const attn_tensor *stated_value(const walk *w, const attn_stated *stated)
 
 static void add_stated(walk *w, const attn_stated *stated)
 {
-    attn_line line = new_line(w);
-    bool table = attn_say_stated(w->record, stated, w->precision, &line);
-    add_line(w, ATTN_BLOCK_STATED, line);
+    bool table = attn_say_stated(w->record, stated, w->precision, &add(w, ATTN_BLOCK_STATED)->line);
     const attn_tensor *value = table ? stated_value(w, stated) : NULL;
     if (!value) return;
-    attn_doc_block *block = add(w, ATTN_BLOCK_VALUE);
-    block->apart = false;
-    block->value =
-        (attn_block_value){.name = label_inline(stated->label), .count = 1, .values = {value}};
+    add_below(w, ATTN_BLOCK_VALUE)->value =
+        (attn_block_value){.name = attn_inline_label(stated->label), .count = 1, .values = {value}};
 }
 
 static void add_arithmetic(walk *w, const attn_sum_asked *asked)
@@ -496,7 +461,7 @@ static void add_arithmetic(walk *w, const attn_sum_asked *asked)
     attn_block_arithmetic is = {.number = attn_document_asked(w->document, asked),
                                 .lines = attn_arithmetic(w->record, asked->node, asked->row,
                                                          asked->col, w->precision, w->arena),
-                                .source = new_line(w)};
+                                .source = {.arena = w->arena}};
     if (!is.lines) attn_say_source(w->record, asked, &is.source);
     is.outcome = attn_say_outcome(w->record, asked, w->precision, w->arena);
     if (is.outcome && is.number.name) add(w, ATTN_BLOCK_ARITHMETIC)->arithmetic = is;
@@ -514,19 +479,17 @@ static void add_claims(walk *w, const attn_moment *moment)
 static void add_words(walk *w, const attn_moment *moment)
 {
     attn_text notes = {0};
-    attn_line prose = new_line(w), line = new_line(w);
-    for (size_t i = 0; i < moment->piece_count; i++) attn_line_piece(&prose, &moment->pieces[i]);
-    if (moment->piece_count) add_line(w, ATTN_BLOCK_PROSE, prose);
+    attn_line *prose = moment->piece_count ? &add(w, ATTN_BLOCK_PROSE)->line : NULL;
+    for (size_t i = 0; i < moment->piece_count; i++) attn_line_piece(prose, &moment->pieces[i]);
     attn_add_map_notes(w->run, moment->maps, moment->map_count, "", &notes);
-    attn_line_take(&line, &notes);
-    if (line.count) add_line(w, ATTN_BLOCK_PROSE, line);
+    if (notes.length || notes.failed) attn_line_take(&add(w, ATTN_BLOCK_PROSE)->line, &notes);
 }
 
 static void add_check(walk *w, const attn_check *check, bool first)
 {
-    attn_line line = new_line(w);
-    attn_say_check(check, &line);
-    attn_doc_block *block = add_line(w, ATTN_BLOCK_CHECK, line);
+    attn_doc_block *block = add(w, ATTN_BLOCK_CHECK);
+    attn_say_check(check, &block->line);
+    block->check = check;
     block->holds = check->holds;
     block->apart = first;
 }
@@ -580,51 +543,54 @@ static void add_exchanges(walk *w)
     const attn_exchange *e;
     for (size_t i = 0; (e = attn_lesson_exchange_at(w->lesson, i)); i++) {
         const char *before = e->by ? attn_print(w->arena, "Without %s:", e->by) : "Changed:";
-        add_definition(w, ATTN_BLOCK_EXCHANGED, before, &e->after, false);
+        add_definition(w, ATTN_BLOCK_EXCHANGED, before, &e->after, false)->definition.exchange = e;
         add_definition(w, ATTN_BLOCK_EXCHANGED, "in place of", &e->before, true);
     }
+}
+
+/* Each word that no vocabulary has; for people, in a sentence for each vocabulary. */
+static void add_unknown(walk *w)
+{
+    for (size_t i = 0; w->data && i < attn_run_outcome(w->run)->unknown_count; i++)
+        add(w, ATTN_BLOCK_UNKNOWN)->unknown = &attn_run_outcome(w->run)->unknown[i];
+    const attn_line empty = {.arena = w->arena};
+    attn_line unknown = empty;
+    for (size_t at = 0; !w->data && attn_say_unknown(w->run, &at, &unknown); unknown = empty)
+        add_below(w, ATTN_BLOCK_NOTICE)->line = unknown;
 }
 
 /* Title and summary; what was changed; how sequences came to their words, and which words no
  * vocabulary has. */
 static void add_head(walk *w)
 {
-    if (!is_chosen(w)) {
+    if (!is_chosen(w) || w->data) {
         add_words_below(w, ATTN_BLOCK_TITLE, attn_lesson_title(w->lesson));
         add_words_below(w, ATTN_BLOCK_SUMMARY, attn_lesson_summary(w->lesson));
     }
-    for (size_t i = 0; i < attn_run_outcome(w->run)->change_count; i++) {
-        attn_line line = new_line(w);
-        attn_say_change(w->run, i, w->precision, &line);
-        add_below(w, ATTN_BLOCK_CHANGE, line);
-    }
+    for (size_t i = 0; i < attn_run_outcome(w->run)->change_count; i++)
+        attn_say_change(w->run, i, w->precision, &add_below(w, ATTN_BLOCK_CHANGE)->line);
     add_exchanges(w);
     for (size_t i = 0; i < attn_run_outcome(w->run)->generated_count; i++) {
-        attn_line line = new_line(w);
-        attn_say_generated(w->run, i, &line);
-        add_below(w, ATTN_BLOCK_GENERATED, line);
+        attn_doc_block *block = add_below(w, ATTN_BLOCK_GENERATED);
+        attn_say_generated(w->run, i, &block->line);
+        block->generated = &attn_run_outcome(w->run)->generated[i];
     }
-    attn_line unknown = new_line(w);
-    for (size_t at = 0; attn_say_unknown(w->run, &at, &unknown); unknown = new_line(w))
-        add_below(w, ATTN_BLOCK_NOTICE, unknown);
+    add_unknown(w);
     if (attn_run_outcome(w->run)->untrained)
         add_words_below(w, ATTN_BLOCK_NOTICE, attn_said_untrained);
 }
 
 static void add_end(walk *w)
 {
-    attn_line line = new_line(w);
-    attn_tally tally = attn_run_tally(w->run);
-    if (tally.checks) attn_say_checks(&tally, w->run, &line);
-    add_line(w, ATTN_BLOCK_END, line)->tally = tally;
+    attn_doc_block *block = add(w, ATTN_BLOCK_END);
+    block->tally = attn_run_tally(w->run);
+    if (block->tally.checks) attn_say_checks(&block->tally, w->run, &block->line);
 }
 
 static void add_asked(walk *w)
 {
     size_t asked = attn_run_outcome(w->run)->asked_count;
-    attn_line line = new_line(w);
-    attn_line_words(&line, "The arithmetic you asked for:");
-    if (asked) add_line(w, ATTN_BLOCK_REMARK, line);
+    if (asked) attn_line_words(&add(w, ATTN_BLOCK_REMARK)->line, "The arithmetic you asked for:");
     for (size_t i = 0; i < asked; i++) add_arithmetic(w, &attn_run_outcome(w->run)->asked[i]);
 }
 
@@ -643,8 +609,9 @@ static walk begin(attn_document *document, const attn_run *run, const attn_show_
                   .precision = options->precision};
 }
 
-bool attn_document_begin(const attn_run *run, const attn_show_options *options, attn_arena *arena,
-                         attn_document *document)
+/* NULL on failure. */
+static walk *begin_parts(attn_document *document, const attn_run *run,
+                         const attn_show_options *options, attn_arena *arena)
 {
     walk *w = attn_alloc(arena, 1, sizeof *w);
     attn_filter *filter = attn_alloc(arena, 1, sizeof *filter);
@@ -652,19 +619,31 @@ bool attn_document_begin(const attn_run *run, const attn_show_options *options, 
     begun.filter = filter;
     document->walk = w;
     if (!w || !filter || !document->arena || !attn_filter_make(filter, run, options, arena))
-        return false;
-    if (options->with && !(begun.with = attn_values_new(options->with, arena))) return false;
+        return NULL;
     *w = begun;
+    return w;
+}
+
+bool attn_document_begin(const attn_run *run, const attn_show_options *options, attn_arena *arena,
+                         attn_document *document)
+{
+    walk *w = begin_parts(document, run, options, arena);
+    return w && (!options->with || (w->with = attn_values_new(options->with, arena)));
+}
+
+bool attn_document_begin_data(const attn_run *run, const attn_show_options *options,
+                              attn_arena *arena, attn_document *document)
+{
+    walk *w = begin_parts(document, run, options, arena);
+    if (!w || !(w->data = attn_data_new(run, w->filter, arena))) return false;
+    document->mapped = w->data->mapped;
     return true;
 }
 
-bool attn_document_next(attn_document *document)
+/* Part `part` of what people read; false behind the last. */
+static bool add_part(walk *w, size_t part)
 {
-    walk *w = document->walk;
-    size_t part = w->part++, moments = attn_run_outcome(w->run)->moment_count;
-    attn_arena_clear(document->arena);
-    document->count = 0;
-    document->blocks = NULL;
+    size_t moments = attn_run_outcome(w->run)->moment_count;
     if (part == 0) {
         add_head(w);
         if (is_chosen(w) && w->filter->place_count == 0) add_all_given(w);
@@ -675,7 +654,26 @@ bool attn_document_next(attn_document *document)
         add_asked(w);
         if (!is_chosen(w)) add_end(w);
     }
-    return part <= moments + 1 && attn_ok(attn_arena_status(document->arena));
+    return part <= moments + 1;
+}
+
+/* The same of data. */
+static bool add_data_part(walk *w, size_t part)
+{
+    if (part) return attn_data_add(w->data, part - 1, w->document);
+    add_head(w);
+    return true;
+}
+
+bool attn_document_next(attn_document *document)
+{
+    walk *w = document->walk;
+    attn_arena_clear(document->arena);
+    document->count = 0;
+    document->blocks = NULL;
+    bool more = w->data ? add_data_part(w, w->part) : add_part(w, w->part);
+    w->part++;
+    return more && attn_ok(attn_arena_status(document->arena));
 }
 
 void attn_document_end(attn_document *document)

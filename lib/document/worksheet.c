@@ -221,16 +221,9 @@ static attn_doc_block *add(making *m, attn_block_kind kind)
     return block;
 }
 
-static attn_line new_line(const making *m)
-{
-    return (attn_line){.arena = m->arena};
-}
-
 static void add_words(making *m, attn_block_kind kind, const char *words)
 {
-    attn_line line = new_line(m);
-    attn_line_words(&line, words);
-    add(m, kind)->line = line;
+    attn_line_words(&add(m, kind)->line, words);
 }
 
 /* ---- blanks ---- */
@@ -257,7 +250,7 @@ static void add_value(making *m, const char *label, const attn_tensor *value, at
 {
     bool blank = part == ATTN_VALUE_ANSWER && !is_solved(m);
     add(m, ATTN_BLOCK_VALUE)->value =
-        (attn_block_value){.name = {.kind = ATTN_INLINE_LABEL, .text = label},
+        (attn_block_value){.name = attn_inline_label(label),
                            .count = 1,
                            .values = {value},
                            .part = part,
@@ -275,15 +268,14 @@ static bool speaks_of_more(const making *m, const attn_moment *moment)
 
 static void add_prose(making *m, const attn_moment *moment)
 {
-    attn_line line = new_line(m);
     if (moment->piece_count == 0 || speaks_of_more(m, moment)) return;
+    attn_line *line = &add(m, ATTN_BLOCK_PROSE)->line;
     for (size_t i = 0; i < moment->piece_count; i++) {
         if (!is_solved(m) && is(m, moment->pieces[i].node, ANSWERS))
-            attn_line_blank(&line);
+            attn_line_blank(line);
         else
-            attn_line_piece(&line, &moment->pieces[i]);
+            attn_line_piece(line, &moment->pieces[i]);
     }
-    add(m, ATTN_BLOCK_PROSE)->line = line;
 }
 
 /* ---- moments ---- */
@@ -330,7 +322,7 @@ static void add_definition(making *m, const attn_definition *definition)
 {
     if (!is_defined(m, definition))
         add(m, ATTN_BLOCK_DEFINITION)->definition =
-            (attn_block_definition){"with", definition, false};
+            (attn_block_definition){.before = "with", .is = definition};
 }
 
 /* What a call that the lesson opens was made of, as the definition of its function. */
@@ -357,11 +349,9 @@ static void add_formula(making *m, const attn_statement *formula, const attn_mad
                         size_t count)
 {
     bool used = false;
-    attn_line line = new_line(m);
     for (size_t i = 0; i < count; i++) used |= has_use(m, &made[i]);
     if (!used) return;
-    attn_line_statement(&line, formula);
-    add(m, ATTN_BLOCK_FORMULA)->line = line;
+    attn_line_statement(&add(m, ATTN_BLOCK_FORMULA)->line, formula);
     for (size_t i = 0; i < count; i++) {
         for (size_t k = 0; k < made[i].definition_count; k++)
             add_definition(m, &made[i].definitions[k]);
@@ -387,13 +377,12 @@ static void add_shown(making *m, size_t i, const attn_statement *formula)
 static void add_computed(making *m, size_t i)
 {
     const attn_moment *moment = &attn_run_outcome(m->run)->moments[i];
-    size_t next = 0;
+    const attn_made *made = moment->made;
     for (size_t k = 0; k < moment->formula_count; k++) {
-        const attn_statement *formula = moment->formulas[k];
-        size_t first = next;
-        while (next < moment->made_count && moment->made[next].statement == formula) next++;
-        add_formula(m, formula, moment->made + first, next - first);
-        if (!moment->shown_instead) add_shown(m, i, formula);
+        size_t count = attn_made_by(moment, moment->formulas[k], made);
+        add_formula(m, moment->formulas[k], made, count);
+        made += count;
+        if (!moment->shown_instead) add_shown(m, i, moment->formulas[k]);
     }
     if (moment->shown_instead) add_shown(m, i, NULL);
 }
@@ -462,11 +451,10 @@ static bool is_size_needed(const making *m, const attn_element *element)
 static void add_size(making *m, const char *label, const attn_tensor *value)
 {
     char shape[48];
-    attn_line line = new_line(m);
-    attn_line_label(&line, label);
-    attn_line_words(&line, attn_print(m->arena, ": %s. Only its size is needed.",
-                                      attn_tensor_shape(value, shape)));
-    add(m, ATTN_BLOCK_PROSE)->line = line;
+    attn_line *line = &add(m, ATTN_BLOCK_PROSE)->line;
+    attn_line_label(line, label);
+    attn_line_words(line, attn_print(m->arena, ": %s. Only its size is needed.",
+                                     attn_tensor_shape(value, shape)));
 }
 
 /* It is no border, as h_0 is. */
@@ -656,14 +644,14 @@ static void add_checking(making *m)
 static void add_head(making *m)
 {
     const attn_lesson *lesson = attn_run_lesson(m->run);
-    attn_line fields = new_line(m);
     add_words(m, ATTN_BLOCK_TITLE, attn_lesson_title(lesson));
     add_words(m, ATTN_BLOCK_SUMMARY,
               attn_print(m->arena, "%s %llu · %s", is_solved(m) ? "Key to worksheet" : "Worksheet",
                          (unsigned long long)m->options->seed, attn_lesson_name(lesson)));
-    attn_line_words(&fields, "Name");
-    attn_line_words(&fields, "Date");
-    if (!is_solved(m)) add(m, ATTN_BLOCK_FIELDS)->line = fields;
+    if (is_solved(m)) return;
+    attn_line *fields = &add(m, ATTN_BLOCK_FIELDS)->line;
+    attn_line_words(fields, "Name");
+    attn_line_words(fields, "Date");
 }
 
 bool attn_worksheet_make(attn_run *run, const attn_worksheet_options *options, attn_arena *arena,

@@ -1,90 +1,79 @@
 /*
- * json_document: a run as one JSON document, so that other programs can read a lesson
- * (attnviz-lesson(5)).
+ * json_document: writes the blocks of a run as one JSON document, so that other programs can read a
+ * lesson (attnviz-lesson(5)).
  */
 #include <inttypes.h>
 #include <string.h>
 
 #include "core/budget.h"
-#include "document/document.h"
-#include "document/filter.h"
+#include "document/data.h"
 #include "document/generated.h"
 #include "document/map_notes.h"
 #include "files/json/json_tensor.h"
 #include "formula/print/plain.h"
-#include "lesson/run/compare.h"
-#include "lesson/run/map_reading.h"
 #include "picture/layout/plot.h"
 
 /* ---- families ---- */
 
+/* The lists and objects of the document, in their order. */
+typedef enum section { HEAD, REPLACED, GROWN, UNKNOWN, VALUES, STEPS, STATED, CHECKS, END } section;
+
 typedef struct writing {
-    const attn_run *run;
+    const attn_document *document;
     const attn_record *record;
     attn_text *out;
-    const attn_run *with;        /* what it is compared with; or NULL */
-    const attn_family *compared; /* of with: that of the family being written */
-    attn_arena *arena;
-    const bool *mapped; /* of each node: whether the lesson draws it as it is */
-    attn_filter filter;
+    const attn_block_family *family; /* that is being written */
+    section section;
+    size_t steps; /* written */
     attn_status *status;
 } writing;
 
-/* Writes an element; false: there is none, and nothing is written. */
-typedef bool (*add_element)(const writing *w, const attn_family *family, const long *at);
+/* Writes an element of the family; false: there is none, and nothing is written. */
+typedef bool (*add_element)(const writing *w, const long *at);
 
-static attn_node node_at(const attn_family *family, const long *at)
+static attn_node node_at(const writing *w, const long *at)
 {
+    const attn_family *family = w->family->is;
     return family->whole ? family->whole : attn_family_element(family, at);
 }
 
-static bool add_numerals(const writing *w, const attn_family *family, const long *at)
+static bool add_numerals(const writing *w, const long *at)
 {
-    attn_node node = node_at(family, at);
+    attn_node node = node_at(w, at);
     if (node) attn_json_tensor(w->out, attn_value(w->record, node));
     return node != 0;
 }
 
-static bool add_words(const writing *w, const attn_family *family, const long *at)
+static bool add_words(const writing *w, const long *at)
 {
-    attn_node node = node_at(family, at);
+    attn_node node = node_at(w, at);
     if (node) attn_json_tensor_words(w->out, attn_value(w->record, node));
     return node != 0;
 }
 
-static void add_nested(const writing *w, const attn_family *family, add_element add, long *at,
-                       size_t axis)
+static void add_nested(const writing *w, add_element add, long *at, size_t axis)
 {
+    const attn_family *family = w->family->is;
     attn_json_comma(w->out);
     if (axis == family->axis_count) {
-        if (!add(w, family, at)) attn_text_add(w->out, "null");
+        if (!add(w, at)) attn_text_add(w->out, "null");
         return;
     }
     attn_text_add(w->out, "[");
     for (size_t i = 1; i <= attn_family_extent(family, axis); i++) {
         at[axis] = (long)i;
-        add_nested(w, family, add, at, axis + 1);
+        add_nested(w, add, at, axis + 1);
     }
     attn_text_add(w->out, "]");
 }
 
 /* "key": the elements of a family, in lists; one that was computed as a whole is a value already.
  */
-static void add_elements(const writing *w, const char *key, const attn_family *family,
-                         add_element add)
+static void add_elements(const writing *w, const char *key, add_element add)
 {
     long at[ATTN_MOST_SUBS] = {0};
     attn_json_print(w->out, "%s:", key);
-    add_nested(w, family, add, at, family->whole ? family->axis_count : 0);
-}
-
-/* An element that is no border, to tell the axes below the subscripts; or any. */
-static const attn_tensor *typical(const writing *w, const attn_family *family)
-{
-    for (size_t i = 0; i < family->element_count; i++)
-        if (attn_element_inside(family, &family->elements[i]))
-            return attn_value(w->record, family->elements[i].node);
-    return attn_value(w->record, family->elements[0].node);
+    add_nested(w, add, at, w->family->is->whole ? w->family->is->axis_count : 0);
 }
 
 static void add_axes(const writing *w, const attn_family *family, const attn_tensor *value)
@@ -125,34 +114,6 @@ static void add_borders(const writing *w, const attn_family *family)
 
 /* ---- what maps of weights say by themselves ---- */
 
-static bool *find_mapped(const attn_run *run, attn_arena *arena)
-{
-    bool *mapped =
-        attn_alloc(arena, attn_record_operations(attn_run_record(run)) + 1, sizeof *mapped);
-    for (size_t i = 0; mapped && i < attn_run_outcome(run)->moment_count; i++) {
-        const attn_moment *moment = &attn_run_outcome(run)->moments[i];
-        for (size_t k = 0; k < moment->map_count; k++)
-            if (moment->maps[k].grid_rows == 0) mapped[moment->maps[k].node] = true;
-    }
-    return mapped;
-}
-
-static bool is_read(const writing *w, attn_node node, attn_reading *reading)
-{
-    return attn_reading_of(w->run, node, w->mapped[node], reading);
-}
-
-static bool is_family_read(const writing *w, const attn_family *family)
-{
-    attn_reading reading;
-    if (family->whole) return is_read(w, family->whole, &reading);
-    for (size_t i = 0; i < family->element_count; i++)
-        if (attn_element_inside(family, &family->elements[i]) &&
-            is_read(w, family->elements[i].node, &reading))
-            return true;
-    return false;
-}
-
 /* The places of a row, from 1, where its largest weight stands, or where it is masked. */
 static void add_places(const writing *w, const char *key, const attn_reading *reading, size_t row,
                        const float *largest)
@@ -186,12 +147,13 @@ static void add_reading_row(const writing *w, const attn_reading *reading, size_
     attn_text_add(w->out, "}");
 }
 
-static bool add_reading(const writing *w, const attn_family *family, const long *at)
+static bool add_reading(const writing *w, const long *at)
 {
     attn_reading reading;
-    attn_node node = node_at(family, at);
+    attn_node node = node_at(w, at);
     bool matrix = node && attn_value(w->record, node)->rank == ATTN_MATRIX;
-    if (!node || !is_read(w, node, &reading)) return false;
+    if (!node || !attn_reading_of(w->document->run, node, w->document->mapped[node], &reading))
+        return false;
     if (matrix) attn_text_add(w->out, "[");
     for (size_t i = 0; i < reading.value->rows; i++) add_reading_row(w, &reading, i);
     if (matrix) attn_text_add(w->out, "]");
@@ -201,61 +163,33 @@ static bool add_reading(const writing *w, const attn_family *family, const long 
 
 /* ---- beside the lesson's own formulas ---- */
 
-/* False if one of them has no such element, or they cannot be compared; *changed tells whether it
- * is another value. */
-static bool contrast_at(const writing *w, const attn_family *family, const long *at,
-                        attn_contrast *contrast, bool *changed)
-{
-    attn_tensor *values = attn_alloc(w->arena, 2, sizeof *values);
-    if (!values || !attn_element_value(attn_run_record(w->with), w->compared, at, &values[0]) ||
-        !attn_element_value(w->record, family, at, &values[1]))
-        return false;
-    *changed = attn_contrast_make(&values[0], &values[1], w->arena, contrast);
-    return *changed || contrast->difference || contrast->with->words;
-}
-
-/* Whether any element is another value. */
-static bool is_changed(const writing *w, const attn_family *family, long *at, size_t axis)
+static bool add_with(const writing *w, const long *at)
 {
     attn_contrast contrast;
-    bool changed = false;
-    if (axis == family->axis_count)
-        return contrast_at(w, family, at, &contrast, &changed) && changed;
-    for (size_t i = 1; i <= attn_family_extent(family, axis) && !changed; i++) {
-        at[axis] = (long)i;
-        changed = is_changed(w, family, at, axis + 1);
-    }
-    return changed;
-}
-
-static bool add_with(const writing *w, const attn_family *family, const long *at)
-{
-    attn_contrast contrast;
-    bool changed, there = contrast_at(w, family, at, &contrast, &changed);
+    bool changed, there = attn_data_contrast(w->document, w->family, at, &contrast, &changed);
     if (there) attn_json_tensor(w->out, contrast.with);
     return there;
 }
 
-static bool add_difference(const writing *w, const attn_family *family, const long *at)
+static bool add_difference(const writing *w, const long *at)
 {
     attn_contrast contrast;
-    bool changed, there = contrast_at(w, family, at, &contrast, &changed) && contrast.difference;
+    bool changed, there = attn_data_contrast(w->document, w->family, at, &contrast, &changed) &&
+                          contrast.difference;
     if (there) attn_json_tensor(w->out, contrast.difference);
     return there;
 }
 
-/* "with": { "formula": …, "data": … }, "difference": …; nothing if nothing became of it. */
-static void add_compared(writing *w, const attn_family *family)
+/* "with": { "formula": …, "data": … }, "difference": … */
+static void add_compared(const writing *w)
 {
     long at[ATTN_MOST_SUBS] = {0};
-    const attn_family *with = attn_scope_find(attn_run_scope(w->with), family->name);
-    w->compared = with;
-    if (!with || with->axis_count != family->axis_count || !is_changed(w, family, at, 0)) return;
-    attn_json_print(w->out, "\"with\":{\"formula\":%s,\"data\":",
-                    with->statement ? with->statement->text : NULL);
-    add_nested(w, family, add_with, at, 0);
+    const attn_statement *statement = w->family->with->statement;
+    attn_json_print(w->out,
+                    "\"with\":{\"formula\":%s,\"data\":", statement ? statement->text : NULL);
+    add_nested(w, add_with, at, 0);
     attn_text_add(w->out, "},\"difference\":");
-    add_nested(w, family, add_difference, at, 0);
+    add_nested(w, add_difference, at, 0);
 }
 
 /* As a lesson has it, in the arena: "score(s, h) = s · h". */
@@ -270,68 +204,44 @@ static const char *definition_text(const writing *w, const attn_definition *defi
         if (i) attn_text_add(&text, "; ");
         attn_write_statement(definition->lines[i], &text);
     }
-    return attn_keep_text(w->arena, &text);
+    return attn_keep_text(w->document->arena, &text);
 }
 
-/* "replaced": the formulas that took the place of others. */
-static void add_replaced(const writing *w)
+/* A formula that took the place of another. */
+static void add_replaced(writing *w, const attn_doc_block *block)
 {
-    const attn_lesson *lesson = attn_run_lesson(w->run);
-    const attn_exchange *e;
-    if (!attn_lesson_exchange_at(lesson, 0)) return;
-    attn_json_print(w->out, "\"replaced\":[");
-    for (size_t i = 0; (e = attn_lesson_exchange_at(lesson, i)); i++)
+    const attn_exchange *e = block->definition.exchange;
+    if (e)
         attn_json_print(w->out, "{\"without\":%s,\"formula\":%s,\"in_place_of\":%s}",
                         e->by ? e->by : "", definition_text(w, &e->after),
                         definition_text(w, &e->before));
-    attn_text_add(w->out, "],\n");
 }
 
-static void add_family(writing *w, const attn_family *family)
+static void add_family(writing *w, const attn_doc_block *block)
 {
-    const attn_tensor *value = typical(w, family);
+    const attn_family *family = block->family.is;
+    const attn_tensor *value = block->family.typical;
+    w->family = &block->family;
     attn_json_print(w->out, "%s:{\"formula\":%s", family->name,
                     family->statement ? family->statement->text : NULL);
     add_axes(w, family, value);
-    add_elements(w, "data", family, add_numerals);
-    if (value->words) add_elements(w, "words", family, add_words);
-    if (is_family_read(w, family)) add_elements(w, "reading", family, add_reading);
-    if (w->with) add_compared(w, family);
+    add_elements(w, "data", add_numerals);
+    if (value->words) add_elements(w, "words", add_words);
+    if (block->family.read) add_elements(w, "reading", add_reading);
+    if (block->family.with) add_compared(w);
     add_borders(w, family);
     attn_text_add(w->out, "}\n");
 }
 
-static uint64_t numbers_of(const writing *w, const attn_family *family)
-{
-    uint64_t count = 0;
-    if (family->whole) return attn_tensor_size(attn_value(w->record, family->whole));
-    for (size_t i = 0; i < family->element_count; i++)
-        count += attn_tensor_size(attn_value(w->record, family->elements[i].node));
-    return count;
-}
-
-/* Before any number is written. */
-static bool may_write(const writing *w)
+/* Whether so many numbers may be written is asked before any of them is. */
+static void begin_families(writing *w, const attn_doc_block *block)
 {
     enum { least = 2 }; /* bytes of a number, with its comma */
-    uint64_t count = 0;
-    const attn_family *family;
-    for (size_t i = 0; (family = attn_scope_family(attn_run_scope(w->run), i)); i++)
-        if (attn_filter_has_family(&w->filter, family->name)) count += numbers_of(w, family);
-    uint64_t work = attn_product64(count, ATTN_COST_WRITTEN);
+    uint64_t count = block->numbers, work = attn_product64(count, ATTN_COST_WRITTEN);
     if (!attn_may_hold(least * count))
-        return attn_fail_memory(w->status, least * count, "the JSON of %" PRIu64 " numbers", count);
-    return attn_spend(w->status, work) ||
-           attn_fail_work(w->status, work, "writing %" PRIu64 " numbers as JSON", count);
-}
-
-static void add_values(writing *w)
-{
-    const attn_family *family;
-    attn_json_print(w->out, "\"values\":{");
-    for (size_t i = 0; (family = attn_scope_family(attn_run_scope(w->run), i)); i++)
-        if (attn_filter_has_family(&w->filter, family->name)) add_family(w, family);
-    attn_text_add(w->out, "},\n");
+        attn_fail_memory(w->status, least * count, "the JSON of %" PRIu64 " numbers", count);
+    else if (!attn_spend(w->status, work))
+        attn_fail_work(w->status, work, "writing %" PRIu64 " numbers as JSON", count);
 }
 
 /* ---- steps ---- */
@@ -361,7 +271,7 @@ static void add_say(const writing *w, const attn_moment *moment)
 static void add_notes(const writing *w, const attn_moment *moment)
 {
     attn_text notes = {0};
-    attn_add_map_notes(w->run, moment->maps, moment->map_count, "", &notes);
+    attn_add_map_notes(w->document->run, moment->maps, moment->map_count, "", &notes);
     if (notes.length) attn_json_print(w->out, "\"notes\":[");
     for (char *line = notes.bytes, *end; line && (end = strchr(line, '\n')); line = end + 1) {
         *end = '\0';
@@ -418,8 +328,10 @@ static void add_labels(const writing *w, const attn_made *made, size_t count)
 }
 
 /* The step that trains computes again what it changes, and then its own formulas. */
-static void add_step(const writing *w, const attn_moment *moment)
+static void add_step(writing *w, const attn_doc_block *block)
 {
+    const attn_moment *moment = block->moment;
+    attn_text_add(w->out, w->steps++ ? ",\n" : "");
     attn_json_print(w->out, "{");
     add_loops(w, moment);
     add_say(w, moment);
@@ -433,21 +345,6 @@ static void add_step(const writing *w, const attn_moment *moment)
     attn_text_add(w->out, "}");
 }
 
-static void add_steps(const writing *w)
-{
-    const char *between = "";
-    attn_json_print(w->out, "\"steps\":[");
-    for (size_t i = 0; i < attn_run_outcome(w->run)->moment_count; i++) {
-        const attn_moment *moment = &attn_run_outcome(w->run)->moments[i];
-        bool silent = moment->opens_loop && moment->piece_count == 0; /* a `for` without words */
-        if (silent || !attn_filter_has_moment(&w->filter, moment)) continue;
-        attn_text_add(w->out, between);
-        add_step(w, moment);
-        between = ",\n";
-    }
-    attn_text_add(w->out, "],\n");
-}
-
 /* ---- claims ---- */
 
 static void add_sizes(const writing *w, const char *key, const size_t *sizes, size_t count)
@@ -457,85 +354,106 @@ static void add_sizes(const writing *w, const char *key, const size_t *sizes, si
     attn_text_add(w->out, "]");
 }
 
-static void add_stated(const writing *w)
+static void add_stated(writing *w, const attn_doc_block *block)
 {
-    attn_json_print(w->out, "\"stated\":[");
-    for (size_t i = 0; i < attn_run_outcome(w->run)->stated_count; i++) {
-        const attn_stated_total *total = &attn_run_outcome(w->run)->stated[i];
-        attn_json_print(w->out, "{\"name\":%s,\"by\":%s", total->name, total->by);
-        if (total->is_shape) {
-            add_sizes(w, "shape", total->stated_shape.of, total->stated_shape.rank);
-            add_sizes(w, "true_shape", total->true_shape.of, total->true_shape.rank);
-        } else {
-            attn_json_print(w->out, "\"largest_difference\":%g", (double)total->largest_difference);
-            add_sizes(w, "at", total->at, total->at_count);
-        }
-        attn_text_add(w->out, "}");
+    const attn_stated_total *total = block->total;
+    attn_json_print(w->out, "{\"name\":%s,\"by\":%s", total->name, total->by);
+    if (total->is_shape) {
+        add_sizes(w, "shape", total->stated_shape.of, total->stated_shape.rank);
+        add_sizes(w, "true_shape", total->true_shape.of, total->true_shape.rank);
+    } else {
+        attn_json_print(w->out, "\"largest_difference\":%g", (double)total->largest_difference);
+        add_sizes(w, "at", total->at, total->at_count);
     }
-    attn_text_add(w->out, "],\n");
+    attn_text_add(w->out, "}");
 }
 
-/* What became of a check over all moments. */
-typedef struct fate {
-    bool told, failed;
-} fate;
-
-/* In a loop each is written once. */
-static void add_check(const writing *w, const attn_check *check, fate *of_it)
+static void add_check(writing *w, const attn_doc_block *block)
 {
-    if (!of_it->told)
-        attn_json_print(w->out, "{\"formula\":%s,\"holds\":%i}", check->formula, !of_it->failed);
-    of_it->told = true;
+    attn_json_print(w->out, "{\"formula\":%s,\"holds\":%i}", block->check->formula, block->holds);
 }
 
-static void add_checks(const writing *w)
-{
-    fate *fates = attn_alloc(w->arena, attn_lesson_checks(attn_run_lesson(w->run)), sizeof *fates);
-    attn_json_print(w->out, "\"checks\":[");
-    for (int pass = 0; fates && pass < 2; pass++)
-        for (size_t i = 0; i < attn_run_outcome(w->run)->moment_count; i++) {
-            const attn_moment *moment = &attn_run_outcome(w->run)->moments[i];
-            for (size_t k = 0; k < moment->check_count; k++) {
-                const attn_check *check = &moment->checks[k];
-                if (pass == 0)
-                    fates[check->place].failed |= !check->holds;
-                else
-                    add_check(w, check, &fates[check->place]);
-            }
-        }
-    attn_text_add(w->out, "]");
-}
+/* ---- the whole ---- */
 
-static void add_document(writing *w)
+static void add_title(writing *w, const attn_doc_block *block)
 {
-    const attn_lesson *lesson = attn_run_lesson(w->run);
+    (void)block;
+    const attn_lesson *lesson = attn_run_lesson(w->document->run);
     attn_text_add(w->out, "{\"attnviz\":1");
     attn_json_print(w->out, "\"lesson\":%s,\"title\":%s,\n", attn_lesson_name(lesson),
                     attn_lesson_title(lesson));
-    add_replaced(w);
-    if (attn_run_outcome(w->run)->generated_count) attn_generated_json(w->out, w->run);
-    if (attn_run_outcome(w->run)->generated_count) attn_text_add(w->out, ",\n");
-    if (attn_run_outcome(w->run)->unknown_count) attn_unknown_json(w->out, w->run);
-    if (attn_run_outcome(w->run)->unknown_count) attn_text_add(w->out, ",\n");
-    add_values(w);
-    add_steps(w);
-    add_stated(w);
-    add_checks(w);
-    attn_text_add(w->out, "}\n");
+}
+
+static void add_grown(writing *w, const attn_doc_block *block)
+{
+    attn_json_generated(w->out, block->generated);
+}
+
+static void add_unknown(writing *w, const attn_doc_block *block)
+{
+    attn_json_unknown(w->out, block->unknown);
+}
+
+/* What writes a block, and in which section; NULL: it is for people. */
+static const struct {
+    section section;
+    void (*write)(writing *w, const attn_doc_block *block);
+} writers[] = {
+    [ATTN_BLOCK_TITLE] = {HEAD, add_title},
+    [ATTN_BLOCK_EXCHANGED] = {REPLACED, add_replaced},
+    [ATTN_BLOCK_GENERATED] = {GROWN, add_grown},
+    [ATTN_BLOCK_UNKNOWN] = {UNKNOWN, add_unknown},
+    [ATTN_BLOCK_FAMILIES] = {VALUES, begin_families},
+    [ATTN_BLOCK_FAMILY] = {VALUES, add_family},
+    [ATTN_BLOCK_MOMENT] = {STEPS, add_step},
+    [ATTN_BLOCK_TOTAL] = {STATED, add_stated},
+    [ATTN_BLOCK_CHECK] = {CHECKS, add_check},
+};
+
+/* Ends the section that is open, and begins this one. Those behind "values" are there also if they
+ * are empty. */
+static void enter(writing *w, section to)
+{
+    static const struct {
+        const char *begin, *end;
+    } sections[] = {
+        [HEAD] = {"", ""},
+        [REPLACED] = {"\"replaced\":[", "],\n"},
+        [GROWN] = {"\"grown\":[", "],\n"},
+        [UNKNOWN] = {"\"unknown\":[", "],\n"},
+        [VALUES] = {"\"values\":{", "},\n"},
+        [STEPS] = {"\"steps\":[", "],\n"},
+        [STATED] = {"\"stated\":[", "],\n"},
+        [CHECKS] = {"\"checks\":[", "]}\n"},
+        [END] = {"", ""},
+    };
+    while (w->section < to) {
+        attn_text_add(w->out, sections[w->section].end);
+        w->section = to <= VALUES ? to : w->section + 1;
+        attn_text_add(w->out, sections[w->section].begin);
+    }
+}
+
+static void add_block(writing *w, const attn_doc_block *block)
+{
+    if (!writers[block->kind].write) return;
+    enter(w, writers[block->kind].section);
+    writers[block->kind].write(w, block);
 }
 
 bool attn_show_json(const attn_run *run, const attn_show_options *options, attn_text *out,
                     attn_status *status)
 {
-    writing w = {.run = run,
-                 .record = attn_run_record(run),
-                 .out = out,
-                 .with = options->with,
-                 .arena = attn_arena_new(status),
-                 .status = status};
-    if (w.arena && attn_filter_make(&w.filter, run, options, w.arena) &&
-        (w.mapped = find_mapped(run, w.arena)) && may_write(&w))
-        add_document(&w);
-    attn_arena_free(w.arena);
+    attn_document document = {0};
+    attn_arena *arena = attn_arena_new(status);
+    writing w = {
+        .document = &document, .record = attn_run_record(run), .out = out, .status = status};
+    if (arena && attn_document_begin_data(run, options, arena, &document))
+        while (attn_document_next(&document))
+            for (size_t i = 0; i < document.count && attn_ok(status); i++)
+                add_block(&w, &document.blocks[i]);
+    if (attn_ok(status)) enter(&w, END);
+    attn_document_end(&document);
+    attn_arena_free(arena);
     return attn_ok(status);
 }

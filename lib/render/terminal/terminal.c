@@ -319,7 +319,7 @@ static void begin_moment(text_renderer *t, const attn_doc_block *block)
     if (t->page.spots) t->read = false;
     t->stop = attn_push(t->arena, &located->stops, &located->stop_count, sizeof *t->stop);
     size_t at = located->stop_count > 1 ? t->page.out->length : 0;
-    if (t->stop) *t->stop = (attn_stop){at, block->step, t->loop, "", ""};
+    if (t->stop) *t->stop = (attn_stop){at, block->moment->step, t->loop, "", ""};
 }
 
 /* The number stands in the margin of whatever comes next. */
