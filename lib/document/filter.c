@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "formula/syntax/parser.h"
-#include "lesson/run/places.h"
+#include "lesson/run/index_number.h"
 
 /* ---- names ---- */
 
@@ -412,7 +412,7 @@ static bool add_place(attn_filter *filter, const attn_run *run, const char *aske
 {
     attn_loop_at *place = &filter->places[filter->place_count++];
     attn_status *status = attn_arena_status(arena);
-    if (attn_place_read(asked, place, arena)) return check_place(run, place, status);
+    if (attn_index_read(asked, place, arena)) return check_place(run, place, status);
     return attn_fail(status, ATTN_USAGE,
                      "'%s' names no moment: write an index and its number, as t=2", asked);
 }

@@ -68,7 +68,7 @@ typedef struct attn_answer_score {
 typedef struct attn_evaluated {
     size_t examples;
     const char *part;               /* of the corpus; NULL: a file */
-    const char *grown;              /* the sequence that grew; NULL: none */
+    const char *generated;          /* the sequence that grew; NULL: none */
     size_t exact;                   /* examples that grew to what they are, word for word */
     double words_right;             /* mean of 1 − edit distance / length, at least 0 */
     size_t align_count, look_count; /* 0 or 1 of `align`: the best, if there are several maps */

@@ -136,9 +136,9 @@ void attn_scores_text(const attn_evaluated *told, attn_text *out)
 {
     attn_text_print(out, "%zu example%s%s%s\n", told->examples, told->examples == 1 ? "" : "s",
                     told->part ? ", part " : "", told->part ? told->part : "");
-    if (told->grown)
+    if (told->generated)
         attn_text_print(out, "%s, word for word: %.1f %%  (%zu of %zu); words right: %.1f %%\n",
-                        told->grown, percent(told->exact, told->examples), told->exact,
+                        told->generated, percent(told->exact, told->examples), told->exact,
                         told->examples, 100 * told->words_right);
     for (size_t i = 0; i < told->align_count; i++) tell_align(&told->aligns[i], out);
     for (size_t i = 0; i < told->look_count; i++) tell_look(&told->looks[i], out);
@@ -218,8 +218,8 @@ void attn_scores_json(const attn_evaluated *told, attn_text *out)
 {
     attn_json_print(out, "{\"examples\":%zu", told->examples);
     if (told->part) attn_json_print(out, "\"part\":%s", told->part);
-    if (told->grown)
-        attn_json_print(out, "\"sequence\":%s,\"exact\":%zu,\"words_right\":%f", told->grown,
+    if (told->generated)
+        attn_json_print(out, "\"sequence\":%s,\"exact\":%zu,\"words_right\":%f", told->generated,
                         told->exact, told->words_right);
     attn_json_print(out, "\"align\":[");
     for (size_t i = 0; i < told->align_count; i++) put_align(out, &told->aligns[i]);

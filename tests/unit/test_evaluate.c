@@ -156,7 +156,7 @@ START_TEST(test_word_for_word)
         NULL);
     ck_assert_uint_eq(told->examples, SHORT + LONG);
     ck_assert_str_eq(told->part, "train");
-    ck_assert_str_eq(told->grown, "target");
+    ck_assert_str_eq(told->generated, "target");
     ck_assert_uint_eq(told->exact, SHORT);
     check_near(told->words_right, (SHORT + 0.5 * LONG) / (SHORT + LONG));
     ck_assert_uint_eq(told->align_count + told->look_count, 0);

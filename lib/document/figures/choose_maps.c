@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "formula/syntax/parser.h"
-#include "lesson/run/places.h"
+#include "lesson/run/index_number.h"
 
 typedef struct places {
     size_t count;
@@ -152,7 +152,7 @@ static bool read_places(const attn_map_choice *choice, places *p, attn_arena *ar
     *p = (places){.option = choice->at_option, .count = choice->at_count};
     p->items = attn_alloc(arena, p->count + 1, sizeof *p->items);
     for (size_t i = 0; p->items && i < p->count; i++)
-        if (!attn_place_read(choice->at[i], &p->items[i], arena))
+        if (!attn_index_read(choice->at[i], &p->items[i], arena))
             return attn_fail(attn_arena_status(arena), ATTN_USAGE,
                              "%s takes an index and its number, as t=2, not '%s'", p->option,
                              choice->at[i]);

@@ -308,7 +308,7 @@ static const char *word_of(const grading *g, const compared *m, float number)
 }
 
 /* Says where the number stands. */
-static void tell_place(const grading *g, compared *m, size_t i)
+static void note_place(const grading *g, compared *m, size_t i)
 {
     attn_graded_value *j = &m->graded;
     long at[ATTN_MOST_SUBS + ATTN_MOST_AXES];
@@ -349,7 +349,7 @@ static void compare(const grading *g, compared *m)
     j->mark = j->wrong == 0          ? is_coarse(m) ? ATTN_MARK_COARSE : ATTN_MARK_RIGHT
               : isnan(j->difference) ? ATTN_MARK_NO_NUMBER
                                      : ATTN_MARK_WRONG;
-    if (j->wrong) tell_place(g, m, worst);
+    if (j->wrong) note_place(g, m, worst);
 }
 
 /* ---- answers in words ---- */

@@ -12,7 +12,7 @@ typedef struct maker { /* of one counterfactual run */
     const grading *grading;
     counterfactual *asked;
     const attn_lesson *lesson; /* with other formulas */
-    bool told;                 /* which of them is the reason */
+    bool explained;            /* which of them is the reason */
     attn_arena *arena;         /* of the record */
     attn_status *status;
 } maker;
@@ -184,7 +184,7 @@ static void note_formula(maker *by, const attn_family *family, const long *at,
     if (!e || (right && !differs(right, value))) return;
     const char *formula = changed_formula(by->grading->arena, e);
     if (formula) by->asked->formula = formula;
-    by->told = true;
+    by->explained = true;
 }
 
 /* Nothing more is needed: what follows is not computed. */
@@ -200,7 +200,7 @@ static const float *on_make(void *user, const attn_family *family, const long *a
     const grading *g = by->grading;
     float *numbers = NULL;
     size_t part;
-    if (!by->told) note_formula(by, family, at, value);
+    if (!by->explained) note_formula(by, family, at, value);
     for (size_t i = 0; i < g->count; i++) {
         compared *m = &g->all[i];
         if (strcmp(m->family, family->name) != 0 || !is_element(m, value)) continue;
@@ -272,7 +272,7 @@ static bool compute(grading *g, counterfactual *c, worker_run *b)
     maker by = {.grading = g,
                 .asked = c,
                 .lesson = b->lesson,
-                .told = c->corrected == CORRECT_ALL,
+                .explained = c->corrected == CORRECT_ALL,
                 .arena = run.arena,
                 .status = &b->status};
     attn_scope_on_make(run.scope, on_make, &by);

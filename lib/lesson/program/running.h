@@ -33,7 +33,7 @@ bool attn_sequence_varies(const attn_run *run, const sequence_source *s);
 
 /* ---- decode.c ---- */
 /* Of a sequence that grows. */
-growth *attn_growth_of(const attn_run *run, const sequence_source *s);
+generation *attn_generation_of(const attn_run *run, const sequence_source *s);
 /* The value of its `next`, with a row for each place and a column for each word; NULL on failure.
  */
 const attn_tensor *attn_next_value(const attn_run *run, const sequence_source *s);
@@ -53,7 +53,7 @@ bool attn_add_made(attn_run *run, const attn_made *items, size_t count, attn_mad
 bool attn_add_numbers(attn_run *run, const attn_statement *line, attn_sum_asked **list,
                       size_t *total);
 /* With the words that the sequences have by now. NULL on failure. */
-attn_run *attn_run_once(const attn_lesson *lesson, const attn_options *options, growths *growing,
+attn_run *attn_run_once(const attn_lesson *lesson, const attn_options *options, generations *all,
                         attn_status *status);
 
 /* ---- given.c ---- */

@@ -44,21 +44,21 @@ typedef struct learned_value {
 } learned_value;
 
 /* A sequence that grows, over the runs in which it does. */
-typedef struct growth {
+typedef struct generation {
     const sequence_source *source;
     bool open; /* in this run: its last place is one to choose a word for */
     bool done; /* it has ended, or has the most words */
     size_t count;
     const char **words;
     float *numbers; /* that each was chosen by */
-} growth;
+} generation;
 
-typedef struct growths {
+typedef struct generations {
     size_t count;
-    growth *items;
-    attn_run *trained;        /* the run that trained what is learned; or NULL */
-    const attn_trained *told; /* what it tells of that */
-} growths;
+    generation *items;
+    attn_run *trained;          /* the run that trained what is learned; or NULL */
+    const attn_trained *report; /* what it tells of that */
+} generations;
 
 struct attn_run {
     const attn_lesson *lesson;
@@ -93,7 +93,7 @@ struct attn_run {
     attn_arranged *const *arranged; /* of each of them, or NULL; NULL: of none */
     attn_run *teacher;              /* that trained what this run uses, and is its own; or NULL */
     trainer *trainer;               /* whose memory the learned numbers lie in; or NULL */
-    growths *growing;               /* the sequences that grow */
+    generations *generations;       /* the sequences that grow */
     bool open; /* one of them has an open place: what is computed chooses a word for it, and
                   nothing is shown */
     size_t picture_count;

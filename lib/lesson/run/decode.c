@@ -9,19 +9,19 @@
 
 #include "lesson/program/running.h"
 
-growth *attn_growth_of(const attn_run *run, const sequence_source *s)
+generation *attn_generation_of(const attn_run *run, const sequence_source *s)
 {
-    growth *g = run->growing->items;
+    generation *g = run->generations->items;
     while (g->source != s) g++;
     return g;
 }
 
-static bool list_growing(const attn_lesson *lesson, growths *all, attn_arena *arena)
+static bool list_generated(const attn_lesson *lesson, generations *all, attn_arena *arena)
 {
     all->items = attn_alloc(arena, lesson->sequence_count + 1, sizeof *all->items);
     for (size_t i = 0; all->items && i < lesson->sequence_count; i++)
         if (lesson->sequences[i].next)
-            all->items[all->count++] = (growth){.source = &lesson->sequences[i]};
+            all->items[all->count++] = (generation){.source = &lesson->sequences[i]};
     return all->items != NULL;
 }
 
@@ -80,7 +80,7 @@ const char *attn_next_word(const attn_run *run, const sequence_source *s, const 
     return labels->words[column];
 }
 
-static const char *word_of_row(const attn_run *run, const growth *g, const attn_tensor *value,
+static const char *word_of_row(const attn_run *run, const generation *g, const attn_tensor *value,
                                size_t row, float *number)
 {
     return attn_next_word(run, g->source, value, value->data + row * value->cols, number);
@@ -88,7 +88,7 @@ static const char *word_of_row(const attn_run *run, const growth *g, const attn_
 
 /* ---- one turn ---- */
 
-static bool choose(const attn_run *run, growth *g, attn_arena *arena)
+static bool choose(const attn_run *run, generation *g, attn_arena *arena)
 {
     const attn_tensor *value = attn_next_value(run, g->source);
     size_t most = g->source->most, row = g->count;
@@ -105,7 +105,7 @@ static bool choose(const attn_run *run, growth *g, attn_arena *arena)
     return g->words[row] != NULL;
 }
 
-static bool choose_all(const attn_run *run, growths *all, attn_arena *arena)
+static bool choose_all(const attn_run *run, generations *all, attn_arena *arena)
 {
     for (size_t i = 0; i < all->count; i++)
         if (all->items[i].open && !choose(run, &all->items[i], arena)) return false;
@@ -116,54 +116,55 @@ static bool choose_all(const attn_run *run, growths *all, attn_arena *arena)
 
 /* A word is chosen before it and those after it are there; if that matters, the lesson looks at
  * what it is to find. Where formulas were exchanged, it is what they show. */
-static bool check_settled(const attn_run *run, const growth *g, attn_generated *grown)
+static bool check_stable(const attn_run *run, const generation *g, attn_generated *generated)
 {
     float number;
     const attn_tensor *value = attn_next_value(run, g->source);
     if (!value) return false;
-    for (size_t i = 0; i < g->count && !grown->unsettled; i++)
+    for (size_t i = 0; i < g->count && !generated->unsettled; i++)
         if (strcmp(word_of_row(run, g, value, i, &number), g->words[i]) != 0)
-            grown->unsettled = i + 1;
-    if (!grown->unsettled || run->lesson->exchange_count) return true;
-    size_t place = grown->unsettled;
+            generated->unsettled = i + 1;
+    if (!generated->unsettled || run->lesson->exchange_count) return true;
+    size_t place = generated->unsettled;
     return attn_fail_at(
         run->status, &g->source->next_from,
         "row %zu of %s chose '%s', and chooses '%s' once that and what follows stand in %s: it may "
         "depend on the words before alone (read them moved, by \"from\", and mask the later ones)",
         place, g->source->next->text, g->words[place - 1],
-        word_of_row(run, g, value, place - 1, &number), grown->name);
+        word_of_row(run, g, value, place - 1, &number), generated->name);
 }
 
-static bool keep_growth(attn_run *run, const growth *g)
+static bool keep_generation(attn_run *run, const generation *g)
 {
-    attn_generated *grown = attn_push(run->arena, &run->outcome.generated,
-                                      &run->outcome.generated_count, sizeof *grown);
+    attn_generated *generated = attn_push(run->arena, &run->outcome.generated,
+                                          &run->outcome.generated_count, sizeof *generated);
     float *numbers = attn_copy(run->arena, g->numbers, g->count, sizeof *numbers);
-    if (!grown || !numbers) return false;
+    if (!generated || !numbers) return false;
     const char *end = g->source->end;
-    *grown = (attn_generated){.name = g->source->sequence->name,
-                              .next = g->source->next->text,
-                              .expr = g->source->next->results[0],
-                              .end = end,
-                              .ended = end && strcmp(g->words[g->count - 1], end) == 0,
-                              .count = g->count,
-                              .words = attn_sequence_here(run, g->source->sequence)->labels->words,
-                              .numbers = numbers};
-    return check_settled(run, g, grown);
+    *generated =
+        (attn_generated){.name = g->source->sequence->name,
+                         .next = g->source->next->text,
+                         .expr = g->source->next->results[0],
+                         .end = end,
+                         .ended = end && strcmp(g->words[g->count - 1], end) == 0,
+                         .count = g->count,
+                         .words = attn_sequence_here(run, g->source->sequence)->labels->words,
+                         .numbers = numbers};
+    return check_stable(run, g, generated);
 }
 
-static bool record_all(attn_run *run, const growths *all)
+static bool record_all(attn_run *run, const generations *all)
 {
     for (size_t i = 0; i < all->count; i++)
-        if (all->items[i].count && !keep_growth(run, &all->items[i])) return false;
+        if (all->items[i].count && !keep_generation(run, &all->items[i])) return false;
     return true;
 }
 
 attn_run *attn_decode(const attn_lesson *lesson, const attn_options *options, attn_arena *arena,
                       attn_status *status)
 {
-    growths all = {0};
-    if (!list_growing(lesson, &all, arena)) return NULL;
+    generations all = {0};
+    if (!list_generated(lesson, &all, arena)) return NULL;
     attn_run *run = attn_run_once(lesson, options, &all, status);
     while (run && run->open && !attn_run_only_trains(run)) {
         bool chosen = choose_all(run, &all, arena);

@@ -497,7 +497,7 @@ static attn_node make_value(attn_run *run, const given *g, const written_numbers
 /* What a run before this one has learned. */
 static attn_node take_learned(attn_run *run, const given *g)
 {
-    const attn_run *teacher = run->growing->trained;
+    const attn_run *teacher = run->generations->trained;
     making m = {.run = run, .given = g, .shape = teacher->learned[run->learned_count].shape};
     m.shape.row_labels = m.shape.col_labels = m.shape.words = NULL;
     return label(&m, attn_record_leaf(run->record, ATTN_OP_GIVEN, &m.shape, true));
@@ -507,7 +507,7 @@ static bool make_one(attn_run *run, const given *g, const written_numbers *value
 {
     bool found = false, drawn = g->form == FORM_RANDOM || g->form == FORM_UNIFORM;
     bool shares = run->shared && !varies(run, g);
-    bool learned = g->learned && run->growing && run->growing->trained;
+    bool learned = g->learned && run->generations && run->generations->trained;
     attn_node node = shares    ? share_value(run, g)
                      : learned ? take_learned(run, g)
                                : make_value(run, g, values, &found);

@@ -77,7 +77,7 @@ static const prose *prose_here(const attn_run *run, const said *say)
     return NULL;
 }
 
-static bool tell(attn_run *run, const step *s, attn_moment *moment)
+static bool fill_prose(attn_run *run, const step *s, attn_moment *moment)
 {
     const prose *text = prose_here(run, &s->say);
     if (!text || run->open) return true;
@@ -296,7 +296,7 @@ static bool run_moment(attn_run *run, const step *s, attn_moment *moment)
     return run->open ||
            (show(run, s, moment) && attn_stated_make(run, s, moment) && draw(run, s, moment) &&
             tabulate(run, s, moment) && write_out(run, s, moment) && check(run, s, moment) &&
-            tell(run, s, moment));
+            fill_prose(run, s, moment));
 }
 
 /* ---- steps and loops ---- */
@@ -381,7 +381,7 @@ static bool go_round(attn_run *run, const step *s, quiet *q)
 static bool run_loop(attn_run *run, const step *s)
 {
     attn_moment *opening = add_moment(run, s);
-    if (!opening || !tell(run, s, opening)) return place_fault(run, s);
+    if (!opening || !fill_prose(run, s, opening)) return place_fault(run, s);
     opening->opens_loop = true;
     if (!attn_scope_letter(run->scope, s->loop->name)->bound) return go_round(run, s, NULL);
     attn_fail(run->status, ATTN_INPUT, "%s runs already: a loop inside needs another index",
@@ -566,12 +566,12 @@ static attn_run *new_run(const attn_lesson *lesson, const attn_options *options,
     return run;
 }
 
-attn_run *attn_run_once(const attn_lesson *lesson, const attn_options *options, growths *growing,
+attn_run *attn_run_once(const attn_lesson *lesson, const attn_options *options, generations *all,
                         attn_status *status)
 {
     attn_run *run = new_run(lesson, options, status);
     if (!run) return NULL;
-    run->growing = growing;
+    run->generations = all;
     bool only = attn_run_only_trains(run);
     bool done =
         begin(run) && attn_run_prepare(run) && run_steps(run, lesson->steps, lesson->step_count);
@@ -602,7 +602,7 @@ attn_run *attn_lesson_run(const attn_lesson *lesson, const attn_options *options
 {
     attn_arena *arena = attn_arena_new(status);
     attn_run *run = arena ? attn_decode(lesson, options, arena, status) : NULL;
-    if (run) run->growing = NULL;
+    if (run) run->generations = NULL;
     attn_arena_free(arena);
     return run;
 }

@@ -160,10 +160,10 @@ static bool take_like(attn_run *run, const sequence_source *s, word_list *list)
 
 /* The words chosen by now, and a place for the next one. Beside another run, where nothing grows,
  * there is that place alone. */
-static bool take_grown(attn_run *run, const sequence_source *s, word_list *list)
+static bool take_generated(attn_run *run, const sequence_source *s, word_list *list)
 {
     const char *word = stand_in(run, s);
-    growth *g = word && run->growing ? attn_growth_of(run, s) : NULL;
+    generation *g = word && run->generations ? attn_generation_of(run, s) : NULL;
     if (!word || (g && !take_words(run, g->words, g->count, list))) return false;
     if (g) g->open = !g->done;
     if (g && g->done) return true;
@@ -181,7 +181,7 @@ static bool take_input(attn_run *run, const sequence_source *s, word_list *list)
     if (s->like) return take_like(run, s, list);
     if (s->sentence) return cut_sentence(run, s->sentence, list);
     if (s->words.count) return take_words(run, s->words.words, s->words.count, list);
-    if (s->next) return take_grown(run, s, list);
+    if (s->next) return take_generated(run, s, list);
     return attn_fail_at(run->status, &s->from,
                         "the lesson needs words here: give them with %s %s=\"…\"",
                         run->names->inputs, name);

@@ -104,7 +104,7 @@ static attn_kind_score *kind_of(const evaluator *e, attn_align_score *score, con
     for (size_t i = 0; i < score->kind_count; i++)
         if (strcmp(score->kinds[i].kind, kind) == 0) return &score->kinds[i];
     return attn_append(e->arena, &score->kinds, &score->kind_count,
-                                        &(attn_kind_score){.kind = kind}, sizeof(attn_kind_score));
+                       &(attn_kind_score){.kind = kind}, sizeof(attn_kind_score));
 }
 
 typedef enum linked { LINK_NONE, LINK_WRONG, LINK_POSSIBLE, LINK_SURE } linked;
@@ -376,7 +376,7 @@ static bool has_links(const examples *all)
 }
 
 static bool score_all(evaluator *e, const example_source *from, bool grows, tallies *tally,
-                      attn_evaluated *told)
+                      attn_evaluated *report)
 {
     const training plan = {.batch = MOST_TOGETHER, .shuffled = true};
     const uint32_t *rest;
@@ -389,9 +389,9 @@ static bool score_all(evaluator *e, const example_source *from, bool grows, tall
     for (size_t done = 0; done < e->all->count; done += e->count) {
         next_examples(e, &rest, &left);
         if (!score_values(e, &maps, tally)) return false;
-        if (grows && e->asked->exact && !attn_evaluate_generated(e, told)) return false;
+        if (grows && e->asked->exact && !attn_evaluate_generated(e, report)) return false;
     }
-    told->examples = e->all->count;
+    report->examples = e->all->count;
     if (e->asked->align.count && !has_links(e->all))
         return attn_fail_at(e->run->status, &from->from,
                             "these lines have no links that \"align\" could be held against");
@@ -404,12 +404,12 @@ static bool score_all(evaluator *e, const example_source *from, bool grows, tall
 }
 
 static bool all_examples(evaluator *e, const example_source *from, bool grows, tallies *tally,
-                         attn_evaluated *told)
+                         attn_evaluated *report)
 {
     bool notes = e->asked->align.count || e->asked->look_count;
     for (size_t i = 0; i < e->asked->answer_count; i++) notes |= e->asked->answers[i].at != NULL;
     e->all = attn_examples_read(e->run, from, notes, e->arena);
-    bool done = e->all && score_all(e, from, grows, tally, told);
+    bool done = e->all && score_all(e, from, grows, tally, report);
     attn_examples_free(e->all);
     return done;
 }
@@ -454,7 +454,7 @@ static bool has_several(const evaluator *e, const tallies *tally)
 }
 
 /* All maps, where each look has equally many of them. */
-static bool all_looks(const evaluator *e, const tallies *tally, attn_evaluated *told)
+static bool all_looks(const evaluator *e, const tallies *tally, attn_evaluated *report)
 {
     size_t looks = e->asked->look_count, count = looks ? tally->looks[0].count : 0;
     for (size_t i = 0; i < looks; i++)
@@ -462,17 +462,17 @@ static bool all_looks(const evaluator *e, const tallies *tally, attn_evaluated *
     attn_look_score *maps = attn_alloc(e->arena, looks * count + 1, sizeof *maps);
     for (size_t i = 0; maps && i < looks * count; i++)
         maps[i] = tally->looks[i / count].items[i % count].look;
-    told->map_count = count;
-    told->maps = maps;
+    report->map_count = count;
+    report->maps = maps;
     return maps != NULL;
 }
 
 /* In the reported list, the map that was best among those chosen from; NULL, with a fault: it
  * is not there. */
 static const map_score *find_best(const evaluator *e, const attn_statement *line,
-                                  const map_score *best, const map_scores *told)
+                                  const map_score *best, const map_scores *reported)
 {
-    const map_score *found = find_map(told, best);
+    const map_score *found = find_map(reported, best);
     if (found) return found;
     attn_fail(e->run->status, ATTN_INPUT,
               "%s was best on the examples of \"choose\", and those of \"examples\" have no such "
@@ -483,59 +483,59 @@ static const map_score *find_best(const evaluator *e, const attn_statement *line
 }
 
 static bool report_looks(const evaluator *e, const tallies *tally, const tallies *chosen,
-                         attn_evaluated *told)
+                         attn_evaluated *report)
 {
     attn_look_score *looks = attn_alloc(e->arena, e->asked->look_count + 1, sizeof *looks);
-    if (!looks || !all_looks(e, tally, told)) return false;
+    if (!looks || !all_looks(e, tally, report)) return false;
     for (size_t i = 0; i < e->asked->look_count; i++) {
         if (chosen->looks[i].count == 0) continue;
         const map_score *best =
             find_best(e, e->asked->looks[i].map, best_look(&chosen->looks[i]), &tally->looks[i]);
         if (!best) return false;
-        looks[told->look_count++] = best->look;
+        looks[report->look_count++] = best->look;
     }
-    told->looks = looks;
+    report->looks = looks;
     return true;
 }
 
 static bool report_aligns(const evaluator *e, const tallies *tally, const tallies *chosen,
-                          attn_evaluated *told)
+                          attn_evaluated *report)
 {
     if (chosen->aligns.count == 0) return true;
     const map_score *best = best_align(&chosen->aligns);
     best = find_best(e, e->asked->align.items[best->line], best, &tally->aligns);
-    told->align_count = best != NULL;
-    if (best) told->aligns = &best->links;
+    report->align_count = best != NULL;
+    if (best) report->aligns = &best->links;
     return best != NULL;
 }
 
 /* What the best is chosen by: maps must be chosen on other examples; a rule may be on these, for
  * that speaks for the rule and against the map. */
-static bool find_chosen(evaluator *e, const tallies *tally, tallies *chosen, attn_evaluated *told)
+static bool find_chosen(evaluator *e, const tallies *tally, tallies *chosen, attn_evaluated *report)
 {
     attn_evaluated unused = {0};
     *chosen = *tally;
-    told->several = has_several(e, tally);
-    if (!e->asked->choosing.name && told->several)
+    report->several = has_several(e, tally);
+    if (!e->asked->choosing.name && report->several)
         return attn_fail_at(e->run->status, &e->asked->examples.object,
                             "of several maps the best is meant: \"choose\" says on which "
                             "examples it is chosen");
-    if (!e->asked->choosing.name || (!told->several && e->asked->look_count == 0)) return true;
+    if (!e->asked->choosing.name || (!report->several && e->asked->look_count == 0)) return true;
     *chosen = (tallies){0};
-    told->chosen_on = attn_part_names[e->asked->choosing.asked.part];
+    report->chosen_on = attn_part_names[e->asked->choosing.asked.part];
     return all_examples(e, &e->asked->choosing, false, chosen, &unused);
 }
 
 /* Reports the maps and rules that were best on other examples. */
-static bool report_best(evaluator *e, const tallies *tally, attn_evaluated *told)
+static bool report_best(evaluator *e, const tallies *tally, attn_evaluated *report)
 {
     tallies chosen;
-    if (!find_chosen(e, tally, &chosen, told)) return false;
+    if (!find_chosen(e, tally, &chosen, report)) return false;
     for (size_t i = 0; i < e->asked->look_count; i++)
         choose_rules(&tally->looks[i], &chosen.looks[i]);
-    told->answer_count = e->asked->answer_count;
-    told->answers = tally->answers;
-    return report_looks(e, tally, &chosen, told) && report_aligns(e, tally, &chosen, told);
+    report->answer_count = e->asked->answer_count;
+    report->answers = tally->answers;
+    return report_looks(e, tally, &chosen, report) && report_aligns(e, tally, &chosen, report);
 }
 
 /* ---- the whole ---- */
@@ -558,17 +558,17 @@ static bool source_of(const evaluator *e, const attn_evaluation_options *options
                      "there is no part '%s': train, validation, test, unseen", options->part);
 }
 
-static bool evaluate(evaluator *e, const attn_evaluation_options *options, attn_evaluated *told)
+static bool evaluate(evaluator *e, const attn_evaluation_options *options, attn_evaluated *report)
 {
     tallies tally = {0};
     e->asked = e->run->lesson->evaluation;
     example_source from;
     if (!source_of(e, options, &from) || !attn_example_source_check(e->run, &from) ||
-        !all_examples(e, &from, true, &tally, told) || !report_best(e, &tally, told))
+        !all_examples(e, &from, true, &tally, report) || !report_best(e, &tally, report))
         return false;
-    told->part = from.corpus ? attn_part_names[from.asked.part] : NULL;
-    told->grown = e->asked->exact ? e->asked->exact->name : NULL;
-    told->words_right /= (double)told->examples;
+    report->part = from.corpus ? attn_part_names[from.asked.part] : NULL;
+    report->generated = e->asked->exact ? e->asked->exact->name : NULL;
+    report->words_right /= (double)report->examples;
     return true;
 }
 
@@ -581,10 +581,10 @@ const attn_evaluated *attn_run_evaluate(attn_run *run, const attn_evaluation_opt
                                         attn_status *status)
 {
     evaluator e = {.run = run, .arena = run->arena};
-    attn_evaluated *told = attn_alloc(run->arena, 1, sizeof *told);
-    bool done = told && attn_worker_begin(&e.of, run) && evaluate(&e, options, told);
+    attn_evaluated *report = attn_alloc(run->arena, 1, sizeof *report);
+    bool done = report && attn_worker_begin(&e.of, run) && evaluate(&e, options, report);
     attn_status_join(run->status, &e.of.status);
     if (status != run->status) attn_status_join(status, run->status);
     attn_worker_end(&e.of);
-    return done && attn_ok(status) ? told : NULL;
+    return done && attn_ok(status) ? report : NULL;
 }

@@ -14,19 +14,19 @@ static size_t input_of(const evaluator *e, const sequence_source *s)
     return k;
 }
 
-typedef struct grown {
+typedef struct generated {
     const sequence_source *source;
     examples words; /* as long as they are by now */
     size_t input, places;
     bool ended[MOST_TOGETHER];
     size_t length[MOST_TOGETHER];
-} grown;
+} generated;
 
 /* Room for the words of all inputs, as the examples have them, but for the one that grows. */
-static bool begin_grown(const evaluator *e, const sequence_source *s, grown *g)
+static bool begin_generated(const evaluator *e, const sequence_source *s, generated *g)
 {
     const examples *all = e->all;
-    *g = (grown){.source = s, .input = input_of(e, s)};
+    *g = (generated){.source = s, .input = input_of(e, s)};
     size_t longest = s->most;
     for (size_t k = 0; k < all->input_count; k++)
         longest += attn_example_length(all, e->which[0], k);
@@ -42,7 +42,7 @@ static bool begin_grown(const evaluator *e, const sequence_source *s, grown *g)
 }
 
 /* Lays all words out anew, with one more place for what grows. */
-static void lay_out(const evaluator *e, grown *g, const char *const *chosen, const char *open)
+static void lay_out(const evaluator *e, generated *g, const char *const *chosen, const char *open)
 {
     const char **texts = g->words.texts;
     size_t at = 0, start = 0;
@@ -60,7 +60,7 @@ static void lay_out(const evaluator *e, grown *g, const char *const *chosen, con
 }
 
 /* The word of each example's last row. *ended: it was the last one in all of them. */
-static bool choose(const evaluator *e, const attn_run *run, grown *g, const char **chosen,
+static bool choose(const evaluator *e, const attn_run *run, generated *g, const char **chosen,
                    bool *ended)
 {
     const attn_tensor *value = attn_next_value(run, g->source);
@@ -86,7 +86,7 @@ typedef struct wanted {
     size_t example, input, count;
 } wanted;
 
-static wanted wanted_of(const evaluator *e, const grown *g, size_t i)
+static wanted wanted_of(const evaluator *e, const generated *g, size_t i)
 {
     wanted w = {e->all, e->which[i], g->input, attn_example_length(e->all, e->which[i], g->input)};
     const char *end = g->source->end;
@@ -116,26 +116,26 @@ static size_t distance(const wanted *w, const char *const *b, size_t m, size_t *
     return row[m];
 }
 
-static bool score_grown(const evaluator *e, const grown *g, const char *const *chosen,
-                        attn_evaluated *told)
+static bool score_generated(const evaluator *e, const generated *g, const char *const *chosen,
+                            attn_evaluated *report)
 {
     size_t *row = attn_alloc(e->arena, g->source->most + 1, sizeof *row);
     for (size_t i = 0; row && i < e->count; i++) {
         const wanted w = wanted_of(e, g, i);
         size_t wrong = distance(&w, chosen + i * g->source->most, g->length[i], row);
-        told->exact += wrong == 0 && (g->ended[i] || !g->source->end);
-        if (wrong < w.count) told->words_right += 1 - (double)wrong / (double)w.count;
+        report->exact += wrong == 0 && (g->ended[i] || !g->source->end);
+        if (wrong < w.count) report->words_right += 1 - (double)wrong / (double)w.count;
     }
     return row != NULL;
 }
 
-bool attn_evaluate_generated(evaluator *e, attn_evaluated *told)
+bool attn_evaluate_generated(evaluator *e, attn_evaluated *report)
 {
     const sequence_source *s = &e->of.lesson->sequences[e->asked->exact->place];
     lines next = {1, (attn_statement *[]){s->next}};
     const char **chosen = attn_alloc(e->arena, e->count * s->most, sizeof *chosen);
-    grown g;
-    if (!chosen || !begin_grown(e, s, &g)) return false;
+    generated g;
+    if (!chosen || !begin_generated(e, s, &g)) return false;
     uint32_t which[MOST_TOGETHER];
     for (size_t i = 0; i < e->count; i++) which[i] = (uint32_t)i;
     batch words = {&g.words, e->asked->examples.inputs, which, e->count, false};
@@ -145,5 +145,5 @@ bool attn_evaluate_generated(evaluator *e, attn_evaluated *told)
         if (!attn_evaluator_compute(e, &words, &next, &run)) return false;
         if (!choose(e, &run, &g, chosen, &ended)) return false;
     }
-    return score_grown(e, &g, chosen, told);
+    return score_generated(e, &g, chosen, report);
 }

@@ -93,8 +93,8 @@ static const sequence_source *filled_by(const attn_lesson *lesson, const char *i
 static bool add_end(reading *r, size_t input)
 {
     const examples *all = r->all;
-    const sequence_source *grown = filled_by(r->run->lesson, r->from->inputs[input]);
-    const char *end = grown ? grown->end : NULL;
+    const sequence_source *source = filled_by(r->run->lesson, r->from->inputs[input]);
+    const char *end = source ? source->end : NULL;
     if (!end || strcmp(all->texts[all->words[all->word_count - 1]], end) == 0) return true;
     return add_word(r, end, strlen(end));
 }
@@ -103,10 +103,10 @@ static bool add_end(reading *r, size_t input)
 
 static void note_unknown(examples *all, const char *word)
 {
-    enum { told = 5 };
-    if (++all->unknown_count > told + 1) return;
+    enum { MOST_LISTED = 5 };
+    if (++all->unknown_count > MOST_LISTED + 1) return;
     attn_text_add(&all->unknown, all->unknown_count > 1 ? ", " : "");
-    if (all->unknown_count <= told)
+    if (all->unknown_count <= MOST_LISTED)
         attn_text_add_apart(&all->unknown, word);
     else
         attn_text_add(&all->unknown, "…");

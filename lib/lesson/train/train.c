@@ -535,24 +535,24 @@ static bool is_learned(const attn_run *run)
     return run->lesson->weights && !run->outcome.untrained && !(options && options->anew);
 }
 
-static bool train(attn_run *run, const step *s, attn_trained *told, attn_moment *moment)
+static bool train(attn_run *run, const step *s, attn_trained *report, attn_moment *moment)
 {
     trainer *t = trainer_new(run, s);
     if (!t || !all_steps(t)) return false;
-    *told = located_of(t);
+    *report = located_of(t);
     return take_learned(run, s, moment);
 }
 
 /* What another run of the lesson, with fewer words, learned and reported: this one begins with it.
  */
-static bool take_over(attn_run *run, const step *s, attn_trained *told)
+static bool take_over(attn_run *run, const step *s, attn_trained *report)
 {
-    const attn_trained *before = run->growing->told;
-    const attn_record *record = run->growing->trained->record;
+    const attn_trained *before = run->generations->report;
+    const attn_record *record = run->generations->trained->record;
     attn_watched *looks = attn_alloc(run->arena, before->look_count + 1, sizeof *looks);
     if (!looks) return false;
-    *told = *before;
-    told->looks = looks;
+    *report = *before;
+    report->looks = looks;
     for (size_t i = 0; i < before->look_count && !run->open; i++) {
         size_t count = before->looks[i].made_count;
         attn_made *made = attn_alloc(run->arena, count + 1, sizeof *made);
@@ -562,20 +562,20 @@ static bool take_over(attn_run *run, const step *s, attn_trained *told)
             if (!keep_value(run, record, &before->looks[i].made[k], &made[k])) return false;
     }
     run->outcome.untrained = false;
-    return attn_ok(run->status) && attn_curve_give(run, s->train, told);
+    return attn_ok(run->status) && attn_curve_give(run, s->train, report);
 }
 
 bool attn_train(attn_run *run, const step *s, attn_moment *moment)
 {
-    attn_trained *told = attn_alloc(run->arena, 1, sizeof *told);
-    moment->trained = told;
-    if (!told) return false;
+    attn_trained *report = attn_alloc(run->arena, 1, sizeof *report);
+    moment->trained = report;
+    if (!report) return false;
     if (run->learned_count == 0)
         return attn_fail_at(run->status, &s->train->from,
                             "there is nothing to train: no value stands under \"learned\"");
-    if (run->growing && run->growing->trained) return take_over(run, s, told);
-    told->skipped = is_learned(run);
-    if (told->skipped) return attn_curve_read(run, s->train->curve);
-    if (run->growing) run->growing->told = told;
-    return train(run, s, told, moment);
+    if (run->generations && run->generations->trained) return take_over(run, s, report);
+    report->skipped = is_learned(run);
+    if (report->skipped) return attn_curve_read(run, s->train->curve);
+    if (run->generations) run->generations->report = report;
+    return train(run, s, report, moment);
 }

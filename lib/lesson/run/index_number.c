@@ -1,24 +1,24 @@
 /*
- * places: an index and its number, as a reader writes them.
+ * index_number: an index and its number, as a reader writes them.
  */
-#include "places.h"
+#include "lesson/run/index_number.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-bool attn_place_read(const char *text, attn_loop_at *place, attn_arena *arena)
+bool attn_index_read(const char *text, attn_loop_at *index, attn_arena *arena)
 {
     text += strspn(text, " ");
     size_t length = strcspn(text, " =");
     const char *number = text + length + strspn(text + length, " ");
-    *place = (attn_loop_at){0};
+    *index = (attn_loop_at){0};
     if (length == 0 || *number++ != '=') return false;
     number += strspn(number, " ");
     const char *end = number + strspn(number, "0123456789");
     errno = 0;
-    place->number = strtol(number, NULL, 10);
+    index->number = strtol(number, NULL, 10);
     if (end == number || errno || end[strspn(end, " ")] != '\0') return false;
-    place->letter = attn_copy_text(arena, text, length);
-    return place->letter != NULL;
+    index->letter = attn_copy_text(arena, text, length);
+    return index->letter != NULL;
 }
