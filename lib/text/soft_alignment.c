@@ -79,7 +79,6 @@ static size_t count_words(attn_span words)
 static const attn_labels *labels_of(const reader *r, const char *name, attn_span words,
                                     size_t count)
 {
-    attn_labels *labels = attn_alloc(r->arena, 1, sizeof *labels);
     const char **texts = NULL;
     attn_span word;
     for (size_t i = 0; i < count;)
@@ -88,8 +87,8 @@ static const attn_labels *labels_of(const reader *r, const char *name, attn_span
                                 ? attn_copy_text(r->arena, word.bytes, word.length)
                                 : "</s>"))
             return NULL;
-    if (labels) *labels = (attn_labels){.name = name, .count = count, .words = texts};
-    return labels;
+    return attn_copy(r->arena, &(attn_labels){.name = name, .count = count, .words = texts}, 1,
+                     sizeof(attn_labels));
 }
 
 /* Both counts as the head has them: source first, or target; with the end of the sentence, or

@@ -291,12 +291,11 @@ static bool add_piece(attn_pieces *p, joining *j, attn_arena *arena)
 const attn_pieces *attn_subwords_of(const attn_labels *tokens, attn_marks marks, attn_arena *arena)
 {
     const size_t room = tokens->count + 1;
-    attn_pieces *p = attn_alloc(arena, 1, sizeof *p);
-    if (!p) return NULL;
-    *p = (attn_pieces){.texts = attn_alloc(arena, room, sizeof *p->texts),
-                       .word_of = attn_alloc(arena, room, sizeof *p->word_of),
-                       .special = attn_alloc(arena, room, sizeof *p->special),
-                       .words = attn_alloc(arena, room, sizeof *p->words)};
+    const attn_pieces begun = {.texts = attn_alloc(arena, room, sizeof *begun.texts),
+                               .word_of = attn_alloc(arena, room, sizeof *begun.word_of),
+                               .special = attn_alloc(arena, room, sizeof *begun.special),
+                               .words = attn_alloc(arena, room, sizeof *begun.words)};
+    attn_pieces *p = attn_copy(arena, &begun, 1, sizeof begun);
     joining j = {.tokens = tokens,
                  .marks = marks,
                  .starts = attn_alloc(arena, room, sizeof *j.starts),

@@ -27,9 +27,8 @@ typedef struct reader {
 static const attn_labels *labels_of(attn_arena *arena, const char *name, const char **words,
                                     size_t count)
 {
-    attn_labels *labels = attn_alloc(arena, 1, sizeof *labels);
-    if (labels) *labels = (attn_labels){.name = name, .count = count, .words = words};
-    return labels;
+    return attn_copy(arena, &(attn_labels){.name = name, .count = count, .words = words}, 1,
+                     sizeof(attn_labels));
 }
 
 /* ---- JSON ---- */

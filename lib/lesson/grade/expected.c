@@ -34,9 +34,8 @@ float attn_spread_of(const float *a, const float *b, size_t count)
 
 const float *attn_keep_found(const grading *g, const compared *m)
 {
-    if (!attn_is_found(m)) return NULL;
-    float *kept = attn_alloc(g->arena, m->yours_count + 1, sizeof *kept);
-    return kept ? memcpy(kept, m->found, m->yours_count * sizeof *kept) : NULL;
+    return attn_is_found(m) ? attn_copy(g->arena, m->found, m->yours_count, sizeof *m->found)
+                            : NULL;
 }
 
 /* How answers are carried forward: the lesson's own where they are right; as they were handed in;

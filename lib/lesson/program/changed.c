@@ -205,12 +205,9 @@ static attn_expr *meaning(const void *user, const attn_name *name)
 
 static bool keep_past(attn_lesson *lesson, rewriting *r, const attn_statement *line)
 {
-    past *made = attn_alloc(lesson->arena, 1, sizeof *made);
     past **bucket = &r->written[bucket_of(&line->targets[0])];
-    if (!made) return false;
-    *made = (past){*bucket, line};
-    *bucket = made;
-    return true;
+    *bucket = attn_copy(lesson->arena, &(past){*bucket, line}, 1, sizeof **bucket);
+    return *bucket != NULL;
 }
 
 /* Whether this formula, in which so many places fit, is to be changed. */
@@ -268,11 +265,11 @@ static bool exchange_definition(attn_lesson *lesson, size_t i, const attn_change
         if (same && !take(lesson, s, NULL, &e)) return false;
     }
     if (!e.one) return true;
-    origin *from = attn_alloc(lesson->arena, 1, sizeof *from);
-    if (!from) return false;
-    *from = (origin){e.one->from.json, e.one->from.start, e.one->body};
     const char *text = e.one->text + e.one->body;
-    return redefine(lesson, i, &e, &(attn_body){1, &text, (void *[]){from}});
+    origin *from =
+        attn_copy(lesson->arena, &(origin){e.one->from.json, e.one->from.start, e.one->body}, 1,
+                  sizeof *from);
+    return from && redefine(lesson, i, &e, &(attn_body){1, &text, (void *[]){from}});
 }
 
 /* All lines of a body are one formula: changed together, or not at all. */
@@ -302,11 +299,10 @@ static bool rewrite_definition(attn_lesson *lesson, size_t i)
     attn_definition was;
     attn_scope_definition(lesson->scope, i, &was);
     size_t count = was.line_count;
-    attn_statement **changed = attn_alloc(lesson->arena, count, sizeof *changed);
+    attn_statement **changed = attn_copy(lesson->arena, was.lines, count, sizeof *changed);
     const char **texts = attn_alloc(lesson->arena, count, sizeof *texts);
     void **origins = attn_alloc(lesson->arena, count, sizeof *origins);
     if (!changed || !texts || !origins) return false;
-    memcpy(changed, was.lines, count * sizeof(attn_statement *));
     for (size_t k = 0; k < lesson->rewriting_count; k++)
         if (!rewrite_lines(lesson, &lesson->rewritings[k], &was, changed, &any)) return false;
     for (size_t k = 0; k < count; k++) {

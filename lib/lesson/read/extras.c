@@ -161,10 +161,10 @@ static bool check_train(attn_lesson *lesson, const cJSON *object)
 
 training *attn_train_read(attn_lesson *lesson, const cJSON *object)
 {
-    training *train = attn_alloc(lesson->arena, 1, sizeof *train);
-    if (!train || !check_train(lesson, object)) return NULL;
-    *train = (training){.from = attn_origin_of(lesson, object), .batch = 1};
-    bool done = attn_fields_read(lesson, object, train_fields, train) &&
+    const training made = {.from = attn_origin_of(lesson, object), .batch = 1};
+    training *train = attn_copy(lesson->arena, &made, 1, sizeof made);
+    bool done = train && check_train(lesson, object) &&
+                attn_fields_read(lesson, object, train_fields, train) &&
                 read_curve(lesson, attn_key(object, "curve"), train) &&
                 read_example_source(lesson, object, &train->examples);
     return done ? train : NULL;

@@ -101,15 +101,10 @@ attn_statement *attn_lesson_line_at(attn_lesson *lesson, origin from, const char
         [LINE_EXPRESSION] = attn_parse_formula,
         [LINE_CHECK] = attn_parse_check};
     attn_grammar grammar = attn_scope_grammar(lesson->scope);
-    origin *kept = attn_alloc(lesson->arena, 1, sizeof *kept);
-    if (!kept) return NULL;
-    *kept = from;
     attn_statement *line = parsers[kind](&grammar, text);
-    if (line) {
-        line->origin = kept;
-        if (attn_bind_statement(lesson->scope, line)) return line;
-    }
-    attn_lesson_place(lesson, kept);
+    if (line) line->origin = attn_copy(lesson->arena, &from, 1, sizeof from);
+    if (line && line->origin && attn_bind_statement(lesson->scope, line)) return line;
+    attn_place_formula(lesson->status, &from);
     return NULL;
 }
 

@@ -53,12 +53,11 @@ static bool add_moment(attn_values *values, const attn_moment *moment)
 
 attn_values *attn_values_new(const attn_run *run, attn_arena *arena)
 {
-    attn_values *values = attn_alloc(arena, 1, sizeof *values);
-    if (!values) return NULL;
-    *values = (attn_values){.record = attn_run_record(run), .labels = {arena}};
-    for (size_t i = 0; i < attn_run_outcome(run)->moment_count; i++)
+    const attn_values none = {.record = attn_run_record(run), .labels = {arena}};
+    attn_values *values = attn_copy(arena, &none, 1, sizeof none);
+    for (size_t i = 0; values && i < attn_run_outcome(run)->moment_count; i++)
         if (!add_moment(values, &attn_run_outcome(run)->moments[i])) return NULL;
-    for (size_t i = 0; i < attn_run_outcome(run)->shown_count; i++)
+    for (size_t i = 0; values && i < attn_run_outcome(run)->shown_count; i++)
         if (!add_all(values, &attn_run_outcome(run)->shown[i], 1)) return NULL;
     return values;
 }
@@ -98,7 +97,7 @@ bool attn_contrast_make(const attn_tensor *with, const attn_tensor *without, att
     contrast->other_shape = !contrast->same_shape && !with->words == !without->words;
     if (!contrast->same_shape) return false;
     size_t size = attn_tensor_size(with);
-    attn_tensor *difference = attn_alloc(arena, 1, sizeof *difference);
+    attn_tensor *difference = attn_copy(arena, without, 1, sizeof *difference);
     float *data = attn_alloc(arena, size + 1, sizeof *data), magnitude = 1.0f;
     if (!difference || !data) return false;
     for (size_t i = 0; i < size; i++) {
@@ -106,7 +105,6 @@ bool attn_contrast_make(const attn_tensor *with, const attn_tensor *without, att
         contrast->largest = fmaxf(contrast->largest, fabsf(data[i]));
         if (isfinite(with->data[i])) magnitude = fmaxf(magnitude, fabsf(with->data[i]));
     }
-    *difference = *without;
     difference->data = data;
     if (!without->words) contrast->difference = difference;
     return contrast->largest > rounding * magnitude;

@@ -260,9 +260,10 @@ bool attn_stated_make(attn_run *run, const step *s, attn_moment *moment)
                             "one of them, as in \"show\": [\"%s_1\"]",
                             name, name);
     }
-    attn_stated *stated = attn_alloc(run->arena, 1, sizeof *stated);
+    attn_stated *stated = attn_copy(
+        run->arena, &(attn_stated){.label = made->label, .by = s->stated->by, .node = made->node},
+        1, sizeof *stated);
     if (!stated) return false;
-    *stated = (attn_stated){.label = made->label, .by = s->stated->by, .node = made->node};
     moment->stated = stated;
     moment->stated_count = 1;
     return of_shape ? state_shape(run, s, made, stated) : state_values(run, s, made, stated);

@@ -260,14 +260,12 @@ static float *first_numbers(attn_run *run, size_t count)
 static attn_labels *new_labels(attn_run *run, const sequence_source *s, const word_list *list,
                                bool plain)
 {
-    attn_labels *labels = attn_alloc(run->arena, 1, sizeof *labels);
-    if (labels)
-        *labels = (attn_labels){.name = s->sequence->name,
+    const attn_labels labels = {.name = s->sequence->name,
                                 .count = list->count,
                                 .words = (const char *const *)list->words,
                                 .plain = plain,
                                 .prefix = s->prefix};
-    return labels;
+    return attn_copy(run->arena, &labels, 1, sizeof labels);
 }
 
 /* A sequence's value, under its own name. */

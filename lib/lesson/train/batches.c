@@ -115,15 +115,16 @@ static void new_round(batches *b)
 batches *attn_batches_new(const examples *all, const training *train, uint64_t seed,
                           attn_arena *arena)
 {
-    batches *b = attn_alloc(arena, 1, sizeof *b);
-    if (!b) return NULL;
-    size_t each = train->batch < all->count ? train->batch : all->count;
-    *b = (batches){.count = all->count, .batch = each, .shuffled = train->shuffled};
-    b->random = attn_random_named("order_", seed);
-    b->order = attn_alloc(arena, b->count, sizeof *b->order);
-    b->scratch = attn_alloc(arena, b->count, sizeof *b->scratch);
-    b->bin = attn_alloc(arena, b->count, sizeof *b->bin);
-    if (!b->order || !b->scratch || !b->bin || !make_bins(b, all, arena)) return NULL;
+    const size_t count = all->count;
+    const batches begun = {.count = count,
+                           .batch = train->batch < count ? train->batch : count,
+                           .shuffled = train->shuffled,
+                           .random = attn_random_named("order_", seed),
+                           .order = attn_alloc(arena, count, sizeof *begun.order),
+                           .scratch = attn_alloc(arena, count, sizeof *begun.scratch),
+                           .bin = attn_alloc(arena, count, sizeof *begun.bin)};
+    batches *b = attn_copy(arena, &begun, 1, sizeof begun);
+    if (!attn_ok(attn_arena_status(arena)) || !make_bins(b, all, arena)) return NULL;
     for (size_t i = 0; i < b->count; i++) b->order[i] = (uint32_t)i;
     new_round(b);
     return b;
