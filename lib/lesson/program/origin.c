@@ -5,11 +5,6 @@
 
 #include "files/json/json.h"
 
-static void find_origin(const origin *from, size_t *line, size_t *column)
-{
-    attn_json_find(from->json, from->start, line, column);
-}
-
 void attn_origin_find_formula(const origin *from, size_t *line, size_t *column)
 {
     *line = *column = 0;
@@ -25,7 +20,7 @@ bool attn_place_fault(attn_status *status, const origin *from)
 {
     size_t line, column;
     if (!from->json) return false;
-    find_origin(from, &line, &column);
+    attn_json_find(from->json, from->start, &line, &column);
     attn_status_place(status, attn_origin_file(from), line, column);
     return false;
 }

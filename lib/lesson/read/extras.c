@@ -111,7 +111,7 @@ static bool read_curve(attn_lesson *lesson, const cJSON *item, training *train)
     if (!train->curve || !attn_lesson_text(lesson, item, "\"curve\"")) return false;
     return (attn_parse_name(&grammar, item->valuestring, train->curve) &&
             attn_bind_key(lesson->scope, train->curve)) ||
-           attn_lesson_place(lesson, &from);
+           attn_place_formula(lesson->status, &from);
 }
 
 #define STEPS .least = 1, .most = ATTN_MOST_TRAINING_STEPS

@@ -23,20 +23,10 @@ origin attn_key_origin_of(const attn_lesson *lesson, const cJSON *item)
     return (origin){lesson->json, attn_json_key_start(lesson->json, item), 0};
 }
 
-bool attn_lesson_place(const attn_lesson *lesson, const origin *from)
-{
-    return attn_place_formula(lesson->status, from);
-}
-
 bool attn_lesson_place_key(const attn_lesson *lesson, const cJSON *item)
 {
-    attn_status *status = lesson->status;
-    size_t line, column;
-    if (attn_ok(status) || status->file[0]) return false;
-    attn_json_find_inside(lesson->json, attn_json_key_start(lesson->json, item),
-                          status->formula_from + status->caret, &line, &column);
-    attn_status_place(status, lesson->file, line, column);
-    return false;
+    const origin key = attn_key_origin_of(lesson, item);
+    return attn_place_formula(lesson->status, &key);
 }
 
 /* ---- small readers ---- */
@@ -188,18 +178,14 @@ static bool read_truth(const attn_lesson *lesson, const cJSON *item, const char 
     return cJSON_IsBool(item) || attn_lesson_fail(lesson, item, "\"%s\" is true or false", key);
 }
 
-static bool read_number(const attn_lesson *lesson, const cJSON *item, const char *key,
+static bool read_number(const attn_lesson *lesson, const cJSON *item, const field *f,
                         double *number)
 {
+    bool positive = f->kind == FIELD_POSITIVE;
     *number = item->valuedouble;
-    return cJSON_IsNumber(item) || attn_lesson_fail(lesson, item, "\"%s\" is a number", key);
-}
-
-static bool read_positive(const attn_lesson *lesson, const cJSON *item, const char *key,
-                          double *number)
-{
-    *number = cJSON_IsNumber(item) ? item->valuedouble : 0;
-    return *number > 0 || attn_lesson_fail(lesson, item, "\"%s\" is a number above 0", key);
+    return (cJSON_IsNumber(item) && (!positive || *number > 0)) ||
+           attn_lesson_fail(lesson, item, "\"%s\" is a number%s", f->key,
+                            positive ? " above 0" : "");
 }
 
 static bool read_either(const attn_lesson *lesson, const cJSON *item, const field *f, bool *second)
@@ -231,9 +217,8 @@ static bool read_field(attn_lesson *lesson, const cJSON *item, const field *f, v
     case FIELD_WHOLE:
         return attn_lesson_whole(lesson, item, what, f->least, f->most, to);
     case FIELD_NUMBER:
-        return read_number(lesson, item, f->key, to);
     case FIELD_POSITIVE:
-        return read_positive(lesson, item, f->key, to);
+        return read_number(lesson, item, f, to);
     case FIELD_TRUTH:
         return read_truth(lesson, item, f->key, to);
     case FIELD_EITHER:

@@ -30,10 +30,8 @@ static bool any_function(const void *user, const char *word)
 /* What is wrong with a formula is said of the text that it stands in. */
 static bool place_formula(reader *r, const cJSON *item)
 {
-    size_t line, column;
-    attn_json_find(r->json, attn_json_start(r->json, item), &line, &column);
-    attn_status_place(attn_arena_status(r->arena), r->file, line, column);
-    return false;
+    return attn_place_fault(attn_arena_status(r->arena),
+                            &(origin){r->json, attn_json_start(r->json, item), 0});
 }
 
 static bool add_formula(reader *r, const cJSON *item, const char *text, attn_text *out)

@@ -23,16 +23,6 @@ static bool check_body(attn_json *json, attn_status *status, const cJSON *item)
                                   "a definition is a formula in quotes, or a list of them");
 }
 
-static bool place_key(const attn_lesson *lesson, const attn_json *json, const char *file,
-                      const cJSON *item)
-{
-    size_t line, column;
-    if (attn_ok(lesson->status) || lesson->status->file[0]) return false;
-    attn_json_find(json, attn_json_key_start(json, item), &line, &column);
-    attn_status_place(lesson->status, file, line, column);
-    return false;
-}
-
 static bool define_one(attn_lesson *lesson, attn_json *json, const cJSON *item, bool shared)
 {
     const cJSON *line = cJSON_IsArray(item) ? item->child : item;
@@ -47,11 +37,10 @@ static bool define_one(attn_lesson *lesson, attn_json *json, const cJSON *item, 
         origins[i] = &places[i];
     }
     return attn_scope_define_function(lesson->scope, item->string, texts, origins, count, shared) ||
-           attn_lesson_place(lesson, attn_scope_origin(lesson->scope));
+           attn_place_formula(lesson->status, attn_scope_origin(lesson->scope));
 }
 
-static bool read_definitions(attn_lesson *lesson, attn_json *json, const char *file,
-                             const cJSON *object, bool shared)
+static bool read_definitions(attn_lesson *lesson, attn_json *json, const cJSON *object, bool shared)
 {
     if (!object) return true;
     if (!cJSON_IsObject(object))
@@ -60,7 +49,8 @@ static bool read_definitions(attn_lesson *lesson, attn_json *json, const char *f
     for (const cJSON *item = object->child; item; item = item->next) {
         if (!check_body(json, lesson->status, item)) return false;
         if (!attn_scope_declare_function(lesson->scope, item->string, shared))
-            return place_key(lesson, json, file, item);
+            return attn_place_fault(lesson->status,
+                                    &(origin){json, attn_json_key_start(json, item), 0});
     }
     for (const cJSON *item = object->child; item; item = item->next)
         if (!define_one(lesson, json, item, shared)) return false;
@@ -78,7 +68,7 @@ bool attn_definitions_read(attn_lesson *lesson)
     if (!lesson->definitions) return false;
     const cJSON *object =
         cJSON_GetObjectItemCaseSensitive(attn_json_root(lesson->definitions), "define");
-    return read_definitions(lesson, lesson->definitions, file, object, true);
+    return read_definitions(lesson, lesson->definitions, object, true);
 }
 
 /* ---- letters ---- */
@@ -187,7 +177,7 @@ static bool read_document(attn_lesson *lesson)
                       "\"indices\" is an object: { \"i\": \"source\" }", read_letter, false) &&
         attn_each_key(lesson, top(lesson, "lengths"),
                       "\"lengths\" is an object: { \"i\": \"source\" }", read_letter, true) &&
-        read_definitions(lesson, lesson->json, lesson->file, top(lesson, "define"), false) &&
+        read_definitions(lesson, lesson->json, top(lesson, "define"), false) &&
         attn_sequences_bind(lesson) &&
         attn_each_key(lesson, top(lesson, "given"),
                       "\"given\" is an object: { \"X\": [[1, 0], [0, 1]] }", attn_given_read,
@@ -207,7 +197,7 @@ static bool read_document(attn_lesson *lesson)
 bool attn_lesson_finish(attn_lesson *lesson)
 {
     if (!attn_scope_check_functions(lesson->scope) || !attn_scope_check_names(lesson->scope))
-        return attn_lesson_place(lesson, attn_scope_origin(lesson->scope));
+        return attn_place_formula(lesson->status, attn_scope_origin(lesson->scope));
     return attn_find_changes(lesson);
 }
 

@@ -20,8 +20,7 @@
 /* Where an item, or its key, stands. */
 origin attn_origin_of(const attn_lesson *lesson, const cJSON *item);
 origin attn_key_origin_of(const attn_lesson *lesson, const cJSON *item);
-/* Gives a recorded fault the place of the formula (or text) it lies in. False. */
-bool attn_lesson_place(const attn_lesson *lesson, const origin *from);
+/* Gives a recorded fault the place in the key that it lies in. False. */
 bool attn_lesson_place_key(const attn_lesson *lesson, const cJSON *item);
 
 /* The item's text, or NULL with a message. `what` as in "title must be a text". */

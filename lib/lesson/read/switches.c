@@ -20,7 +20,7 @@ static bool read_head(attn_lesson *lesson, substitute *s, size_t equals)
     s->head = attn_copy_text(lesson->arena, s->text, equals);
     s->body = equals + 1;
     if (!s->head || !attn_parse_head(&grammar, s->head, &head))
-        return attn_lesson_place(lesson, &s->from);
+        return attn_place_formula(lesson->status, &s->from);
     s->function = head.function;
     s->parameter_count = head.count;
     s->parameters = head.parameters;
@@ -62,7 +62,7 @@ static bool bind_substitute(attn_lesson *lesson, substitute *s)
     grammar.hidden = s->parameters;
     grammar.hidden_count = s->parameter_count;
     return attn_parse_body_line(&grammar, s->text + s->body) ||
-           attn_lesson_place(lesson, &(origin){s->from.json, s->from.start, s->body});
+           attn_place_formula(lesson->status, &(origin){s->from.json, s->from.start, s->body});
 }
 
 bool attn_switches_bind(attn_lesson *lesson)
