@@ -167,7 +167,7 @@ static void flow_back(const flow *f, attn_sink to, size_t n)
 {
     attn_flow by = f->operation->flows[f->side];
     attn_series p = by.p == ATTN_OF_LEFT ? f->x : by.p == ATTN_OF_RIGHT ? f->y : f->z;
-    if (by.slope) attn_kernel_slope(by.slope, f->g, p, f->y, to, n);
+    if (by.slope) attn_kernel_slope(by.slope, f->g, to, p, f->y, n);
     for (size_t i = 0; i < n && !by.slope; i++) {
         float slope = f->g[i] != 0 ? slope_at(f, i) : 0;
         bool moves = f->g[i] != 0 && (slope != 0 || !f->operation->chooses);

@@ -12,32 +12,50 @@ static bool shares(attn_work *work, size_t first) /* the operand's own numbers, 
     return true;
 }
 
-static void add_gradient(float *into, const float *g, size_t n)
+/* Of a few numbers four are added at a time. */
+static void add_gradient(float *restrict into, const float *restrict g, size_t n)
 {
-    enum { worth_a_call = 24 };
+    enum { worth_a_call = 24, at_once = 4 };
+    size_t i = n % at_once;
     if (n >= worth_a_call) {
         attn_series one = {g, 1}; /* of which nothing is read */
-        attn_kernel_slope(ATTN_SLOPE_ONE, g, one, one, (attn_sink){into, true}, n);
+        attn_kernel_slope(ATTN_SLOPE_ONE, g, (attn_sink){into, true}, one, one, n);
         return;
     }
-    for (size_t i = 0; i < n; i++) into[i] += g[i];
+    for (size_t k = 0; k < i; k++) into[k] += g[k];
+    for (; i < n; i += at_once)
+        for (size_t k = 0; k < at_once; k++) into[i + k] += g[i + k];
+}
+
+/* Numbers on their way from an operand: to y; x NULL: they are −∞. */
+static void move_run(float *y, const float *x, attn_moved run)
+{
+    float same = x ? *x : -INFINITY;
+    if (x && !run.repeated)
+        memcpy(y, x, run.count * sizeof *y);
+    else
+        for (size_t i = 0; i < run.count; i++) y[i] = same;
+}
+
+/* And what flows back. */
+static void move_run_back(const float *g, float *into, attn_moved run)
+{
+    if (!run.repeated) add_gradient(into, g, run.count);
+    for (size_t i = 0; i < run.count && run.repeated; i++) *into += g[i];
 }
 
 bool attn_move_forward(const attn_work *work)
 {
     float *y = attn_result(work);
     const float *x = NULL;
-    attn_moved run = {.operand = ATTN_NO_OPERAND};
-    for (size_t place = 0; place < attn_tensor_size(work->result); place += run.count) {
-        size_t before = run.operand;
-        run = work->operation->moved(work, place);
-        bool moved = run.operand != ATTN_NO_OPERAND;
-        if (moved && run.operand != before) x = attn_numbers(work, run.operand);
-        float same = moved ? x[run.from] : -INFINITY;
-        if (moved && !run.repeated)
-            memcpy(y + place, x + run.from, run.count * sizeof *y);
-        else
-            for (size_t i = 0; i < run.count; i++) y[place + i] = same;
+    size_t of = ATTN_NO_OPERAND, size = attn_tensor_size(work->result);
+    for (size_t place = 0; place < size;) {
+        attn_moved run = work->operation->moved(work, place);
+        bool none = run.operand == ATTN_NO_OPERAND;
+        if (run.operand != of) x = none ? NULL : attn_numbers(work, run.operand);
+        of = run.operand;
+        for (size_t k = 0; k <= run.more; k++, place += run.count)
+            move_run(y + place, x ? x + run.from + k * run.step : NULL, run);
     }
     return true;
 }
@@ -46,15 +64,14 @@ void attn_move_back(const attn_work *work)
 {
     const float *g = attn_upstream(work);
     float *into = NULL;
-    attn_moved run = {.operand = ATTN_NO_OPERAND};
-    for (size_t place = 0; place < attn_tensor_size(work->result); place += run.count) {
-        size_t before = run.operand;
-        run = work->operation->moved(work, place);
-        if (run.operand != before)
-            into = run.operand != ATTN_NO_OPERAND ? attn_into(work, run.operand) : NULL;
-        if (into && !run.repeated) add_gradient(into + run.from, g + place, run.count);
-        for (size_t i = 0; i < run.count && into && run.repeated; i++)
-            into[run.from] += g[place + i];
+    size_t of = ATTN_NO_OPERAND, size = attn_tensor_size(work->result);
+    for (size_t place = 0; place < size;) {
+        attn_moved run = work->operation->moved(work, place);
+        bool none = run.operand == ATTN_NO_OPERAND;
+        if (run.operand != of) into = none ? NULL : attn_into(work, run.operand);
+        of = run.operand;
+        for (size_t k = 0; k <= run.more; k++, place += run.count)
+            if (into) move_run_back(g + place, into + run.from + k * run.step, run);
     }
 }
 
@@ -279,7 +296,10 @@ static bool shape_of_split(attn_work *work)
 static attn_moved moved_by_split(const attn_work *work, size_t place)
 {
     size_t n = work->result->cols, row = place / n, col = place % n;
-    return (attn_moved){.from = row * work->a->cols + work->params.a * n + col, .count = n - col};
+    return (attn_moved){.from = row * work->a->cols + work->params.a * n + col,
+                        .count = n - col,
+                        .more = col == 0 ? work->result->rows - 1 - row : 0,
+                        .step = work->a->cols};
 }
 
 /* ---- reshape: one of several equal parts of the numbers in reading order, as high as the whole

@@ -102,14 +102,14 @@ static flows flows_of(const part *p, size_t i, size_t rows, const moments *of)
         n = p->n - j < MOST_COLS ? p->n - j : MOST_COLS;
         for (size_t r = 0; r < rows; r++) {
             attn_series deviation = {&of[r].deviation, 0};
-            attn_kernel_slope(ATTN_SLOPE_INVERSE, g + r * p->n, deviation, deviation,
-                              (attn_sink){some + r * n, false}, n);
+            attn_kernel_slope(ATTN_SLOPE_INVERSE, g + r * p->n, (attn_sink){some + r * n, false},
+                              deviation, deviation, n);
         }
         add_rows(some, rows, n, all.from_mean);
         for (size_t r = 0; r < rows; r++) {
             attn_series deviation = {&of[r].deviation, 0}, value = {y + r * p->n, 1};
-            attn_kernel_slope(ATTN_SLOPE_MINUS_SHARE, g + r * p->n, value, deviation,
-                              (attn_sink){some + r * n, false}, n);
+            attn_kernel_slope(ATTN_SLOPE_MINUS_SHARE, g + r * p->n,
+                              (attn_sink){some + r * n, false}, value, deviation, n);
         }
         add_rows(some, rows, n, all.to_deviation);
     }
@@ -126,8 +126,8 @@ static void flow_to_row(const part *p, size_t i, const moments *m, float to_vari
     if (share != 0)
         attn_kernel_each(ATTN_EACH_ADD, (attn_series){into, 1}, (attn_series){&share, 0}, into,
                          p->n);
-    attn_kernel_slope(ATTN_SLOPE_INVERSE, p->g + i * p->n, deviation, deviation,
-                      (attn_sink){into, true}, p->n);
+    attn_kernel_slope(ATTN_SLOPE_INVERSE, p->g + i * p->n, (attn_sink){into, true}, deviation,
+                      deviation, p->n);
 }
 
 static void flow_back(const part *p, float *into, float *into_epsilon)
@@ -140,8 +140,8 @@ static void flow_back(const part *p, float *into, float *into_epsilon)
         for (size_t r = 0; r < rows; r++) {
             float to_variance = 0;
             attn_series deviation = {&of[r].deviation, 1};
-            attn_kernel_slope(ATTN_SLOPE_ROOT, &all.to_deviation[r], deviation, deviation,
-                              (attn_sink){&to_variance, false}, 1);
+            attn_kernel_slope(ATTN_SLOPE_ROOT, &all.to_deviation[r],
+                              (attn_sink){&to_variance, false}, deviation, deviation, 1);
             if (into)
                 flow_to_row(p, i + r, &of[r], to_variance, all.from_mean[r], into + (i + r) * p->n);
             if (into_epsilon) *into_epsilon += to_variance;

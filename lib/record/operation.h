@@ -52,6 +52,8 @@ typedef struct attn_moved {
     size_t operand; /* ATTN_NO_OPERAND: none has them, they are −∞ */
     size_t from, count;
     bool repeated; /* all of the result's are the first of the operand's */
+    /* So many more runs of as many numbers follow in the result, in the operand each `step` on. */
+    size_t more, step;
 } attn_moved;
 #define ATTN_NO_OPERAND SIZE_MAX
 

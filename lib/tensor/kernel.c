@@ -119,11 +119,11 @@ void attn_kernel_each(attn_each f, attn_series x, attn_series y, float *z, size_
     attn_kernel_chosen()->each[f](stretched(x, x_room), stretched(y, y_room), z, n);
 }
 
-void attn_kernel_slope(attn_slope slope, const float *g, attn_series p, attn_series q, attn_sink to,
+void attn_kernel_slope(attn_slope slope, const float *g, attn_sink to, attn_series p, attn_series q,
                        size_t n)
 {
     float p_room[ATTN_MOST_LANES], q_room[ATTN_MOST_LANES];
-    attn_kernel_chosen()->slope[slope](g, stretched(p, p_room), stretched(q, q_room), to, n);
+    attn_kernel_chosen()->slope[slope](g, to, stretched(p, p_room), stretched(q, q_room), n);
 }
 
 void attn_kernel_moments(const float *x, size_t rows, size_t n, double *mean, double *variance)

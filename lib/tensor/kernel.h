@@ -99,7 +99,9 @@ typedef struct attn_series {
     size_t step;
 } attn_series;
 void attn_kernel_each(attn_each f, attn_series x, attn_series y, float *z, size_t n);
-void attn_kernel_slope(attn_slope slope, const float *g, attn_series p, attn_series q, attn_sink to,
+/* The sink stands early, so that it is handed over in registers: written to memory a byte and a
+ * pointer at a time, and read as a whole, it would have to be waited for. */
+void attn_kernel_slope(attn_slope slope, const float *g, attn_sink to, attn_series p, attn_series q,
                        size_t n);
 /*
  * The mean of each of so many rows of n numbers, and the mean of the squares of the distances from

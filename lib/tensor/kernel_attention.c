@@ -96,16 +96,15 @@ static void pack_queries(const few *f)
 
 /* The product of packed rows and a panel of at most tile_cols columns, tile by tile: C = or C +=.
  */
-static void sum_tiles(const few *f, const float *packed, attn_tile tile)
+static void sum_tiles(const few *f, attn_tile *tile)
 {
     size_t size = f->job->set->tile_rows;
-    float *C = tile.C;
-    tile.width = attn_smaller(f->job->set->tile_cols, tile.width);
+    tile->width = attn_smaller(f->job->set->tile_cols, tile->width);
     for (size_t i = 0; i < f->rows; i += size) {
-        tile.a = packed + i * ATTN_STEP;
-        tile.C = C + i * tile.step;
-        tile.rows = attn_smaller(size, f->rows - i);
-        f->job->set->tile(&tile);
+        tile->rows = attn_smaller(size, f->rows - i);
+        f->job->set->tile(tile);
+        tile->a += size * ATTN_STEP;
+        tile->C += size * tile->step;
     }
 }
 
@@ -117,13 +116,13 @@ static void sum_scores(const few *f, size_t from, size_t to)
     const float *K = job->packed_K + f->head * width * job->columns_K;
     for (size_t j = from; j < to; j += cols) {
         for (size_t p = 0; p < width; p += ATTN_BLOCK)
-            sum_tiles(f, f->Q + p / ATTN_BLOCK * BLOCK_FLOATS,
-                      (attn_tile){.panel = K + panel_at(width, job->columns_K, cols, p, j),
-                                  .depth = attn_smaller(ATTN_BLOCK, width - p),
-                                  .C = f->A + j,
-                                  .step = job->of->keys,
-                                  .width = to - j,
-                                  .add = p > 0});
+            sum_tiles(f, &(attn_tile){.a = f->Q + p / ATTN_BLOCK * BLOCK_FLOATS,
+                                      .panel = K + panel_at(width, job->columns_K, cols, p, j),
+                                      .depth = attn_smaller(ATTN_BLOCK, width - p),
+                                      .C = f->A + j,
+                                      .step = job->of->keys,
+                                      .width = to - j,
+                                      .add = p > 0});
     }
 }
 
@@ -186,13 +185,13 @@ static void sum_values(const few *f, size_t from, size_t to)
     const float *V = job->packed_V + f->head * keys * job->columns_V;
     float *Z = job->of->Z + (f->head * job->of->queries + f->first) * width;
     for (size_t j = 0; j < width; j += cols)
-        sum_tiles(f, f->weights,
-                  (attn_tile){.panel = V + panel_at(keys, job->columns_V, cols, from, j),
-                              .depth = to - from,
-                              .C = Z + j,
-                              .step = width,
-                              .width = width - j,
-                              .add = from > 0});
+        sum_tiles(f, &(attn_tile){.a = f->weights,
+                                  .panel = V + panel_at(keys, job->columns_V, cols, from, j),
+                                  .depth = to - from,
+                                  .C = Z + j,
+                                  .step = width,
+                                  .width = width - j,
+                                  .add = from > 0});
 }
 
 static void compute_rows(few *f)

@@ -39,6 +39,7 @@ static inline lanes root_of(lanes x)
 }
 
 #define WIDE 4
+#define to_wide_at(x) _mm256_cvtps_pd(_mm_loadu_ps(x))
 #include "tensor/kernel_body.h"
 
 const attn_kernel_set *attn_kernel_avx2(void)

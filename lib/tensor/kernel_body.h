@@ -305,6 +305,20 @@ static inline __attribute__((always_inline)) void exp_some(lanes x[AT_ONCE])
 
 /* ---- softmax ---- */
 
+/* Of the lanes of x, all of them numbers. */
+static inline float largest_of(lanes x)
+{
+    float most[LANES];
+    store(most, x);
+    UNROLL
+    for (size_t half = LANES / 2; half > 0; half /= 2) {
+        UNROLL
+        for (size_t l = 0; l < half; l++)
+            most[l] = most[l] > most[l + half] ? most[l] : most[l + half];
+    }
+    return *most;
+}
+
 /* Two vectors at a time: one after the other would wait for each comparison. */
 static float scale(const float *x, float factor, const float *mask, float *y, size_t n,
                    float largest)
@@ -324,7 +338,8 @@ static float scale(const float *x, float factor, const float *mask, float *y, si
         if (mask) y[j] += mask[j];
         largest = y[j] > largest ? y[j] : largest;
     }
-    float of_lanes = pick_largest(larger(most[0], most[1]));
+    if (n < 2 * LANES) return largest;
+    float of_lanes = largest_of(larger(most[0], most[1]));
     return of_lanes > largest ? of_lanes : largest;
 }
 

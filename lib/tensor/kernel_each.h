@@ -113,7 +113,7 @@ EACH_OF(each_relu, pick(x > all(0), x, all(0)))
         (void)p, (void)q;                                                                          \
         return (lanes)((ints)(g * (slope)) & (moves));                                             \
     }                                                                                              \
-    static void name(const float *g, attn_series p, attn_series q, attn_sink to, size_t n)         \
+    static void name(const float *g, attn_sink to, attn_series p, attn_series q, size_t n)         \
     {                                                                                              \
         size_t j = 0, rest = n % LANES;                                                            \
         float *y = to.into;                                                                        \

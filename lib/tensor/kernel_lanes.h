@@ -49,13 +49,6 @@ static inline lanes pick_smaller(lanes a, lanes b)
     return pick(a < b, a, b);
 }
 
-static inline float pick_largest(lanes x)
-{
-    float largest = x[0];
-    for (size_t l = 1; l < LANES; l++) largest = x[l] > largest ? x[l] : largest;
-    return largest;
-}
-
 /* x · 2ⁿ, n whole, |n| < 252: by two powers, so that neither overflows nor is subnormal. */
 static inline lanes times_two_powers(lanes x, lanes n)
 {

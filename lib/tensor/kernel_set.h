@@ -59,7 +59,7 @@ typedef struct attn_kernel_set {
 
     /* As attn_kernel_each and attn_kernel_slope; with step 0 there are ATTN_MOST_LANES of one. */
     void (*each[ATTN_EACH_COUNT])(attn_series x, attn_series y, float *z, size_t n);
-    void (*slope[ATTN_SLOPE_COUNT])(const float *g, attn_series p, attn_series q, attn_sink to,
+    void (*slope[ATTN_SLOPE_COUNT])(const float *g, attn_sink to, attn_series p, attn_series q,
                                     size_t n);
     /* As attn_kernel_moments and attn_kernel_var_slopes. */
     void (*moments)(const float *x, size_t rows, size_t n, double *mean, double *variance);

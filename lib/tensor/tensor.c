@@ -6,11 +6,6 @@
 #include <stdio.h>
 #include <string.h>
 
-size_t attn_tensor_size(const attn_tensor *tensor)
-{
-    return tensor->rows * tensor->cols;
-}
-
 const char *attn_tensor_shape(const attn_tensor *tensor, char buffer[48])
 {
     enum { room = 48 };

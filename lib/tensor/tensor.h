@@ -39,7 +39,10 @@ typedef struct attn_tensor {
 #define ATTN_MASKED_TO (-9e3f)
 
 /* Elements of one example: rows × cols. */
-size_t attn_tensor_size(const attn_tensor *tensor);
+static inline size_t attn_tensor_size(const attn_tensor *tensor)
+{
+    return tensor->rows * tensor->cols;
+}
 /* "3×4", "vector of 4", "number". Returns buffer. */
 const char *attn_tensor_shape(const attn_tensor *tensor, char buffer[48]);
 /* The place, from 0, of the first of the largest of n numbers, at least one. */

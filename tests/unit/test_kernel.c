@@ -452,14 +452,14 @@ START_TEST(numbers_are_stretched)
     ck_assert(z[0] == 10 && z[1] == 5 && z[2] == 10.0f / 3);
     attn_kernel_each(ATTN_EACH_SUBTRACT, (attn_series){x, 1}, (attn_series){&y, 0}, z, 3);
     ck_assert(z[0] == -9 && z[1] == -8 && z[2] == -7);
-    attn_kernel_slope(ATTN_SLOPE_ITSELF, g, (attn_series){&y, 0}, (attn_series){x, 1},
-                      (attn_sink){into, true}, 3);
+    attn_kernel_slope(ATTN_SLOPE_ITSELF, g, (attn_sink){into, true}, (attn_series){&y, 0},
+                      (attn_series){x, 1}, 3);
     ck_assert(into[0] == 15 && into[1] == 5 && into[2] == 25);
-    attn_kernel_slope(ATTN_SLOPE_MINUS_SHARE, g, (attn_series){x, 1}, (attn_series){&y, 0},
-                      (attn_sink){into, true}, 3);
+    attn_kernel_slope(ATTN_SLOPE_MINUS_SHARE, g, (attn_sink){into, true}, (attn_series){x, 1},
+                      (attn_series){&y, 0}, 3);
     ck_assert(into[0] == 15 - 0.1f && into[1] == 5 && into[2] == 25 - 2 * 0.3f);
-    attn_kernel_slope(ATTN_SLOPE_ITSELF, g, (attn_series){&y, 0}, (attn_series){x, 1},
-                      (attn_sink){into, false}, 3);
+    attn_kernel_slope(ATTN_SLOPE_ITSELF, g, (attn_sink){into, false}, (attn_series){&y, 0},
+                      (attn_series){x, 1}, 3);
     ck_assert(into[0] == 10 && into[1] == 0 && into[2] == 20);
     ck_assert(attn_kernel_finite(x, 3));
 }

@@ -341,12 +341,12 @@ static void check_slope(const attn_kernel_set *set, attn_slope slope, size_t n, 
         if (g[j] == 0 && p_step == 1) p[j] = INFINITY; /* nothing flows, whatever it is */
         expected[j] += flow_of(slope, g[j], p[j * p_step], q[j * q_step]);
     }
-    set->slope[slope](g, (attn_series){p, p_step}, (attn_series){q, q_step},
-                      (attn_sink){into, true}, n);
+    set->slope[slope](g, (attn_sink){into, true}, (attn_series){p, p_step},
+                      (attn_series){q, q_step}, n);
     check_same(set, "slope", slope * 100 + n, into, expected, n);
     for (size_t j = 0; j < n; j++) expected[j] = flow_of(slope, g[j], p[j * p_step], q[j * q_step]);
-    set->slope[slope](g, (attn_series){p, p_step}, (attn_series){q, q_step},
-                      (attn_sink){into, false}, n);
+    set->slope[slope](g, (attn_sink){into, false}, (attn_series){p, p_step},
+                      (attn_series){q, q_step}, n);
     check_same(set, "slope into a blank", slope * 100 + n, into, expected, n);
     free(g), free(p), free(q), free(into), free(expected);
 }
