@@ -34,8 +34,8 @@ typedef struct items {
 static void add_item(void *user, const char *name)
 {
     items *all = user;
-    const char **place = attn_push(all->arena, &all->names, &all->count, sizeof *place);
-    if (place) *place = attn_copy_text(all->arena, name, strlen(name));
+    attn_push_text(all->arena, &all->names, &all->count,
+                   attn_copy_text(all->arena, name, strlen(name)));
 }
 
 static bool read_list(cli_value *value)

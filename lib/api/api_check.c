@@ -50,15 +50,12 @@ static void add_answer(answers *all, const char *name, attn_answer answer)
     if (all->count == MOST_ANSWERS)
         fail_here(all, "", "these are more than 1000 values: a lesson has fewer");
     if (!attn_ok(all->status)) return;
-    attn_answer *place = attn_push(all->arena, &all->items, &all->count, sizeof *place);
     bool unnamed = name[0] == '\0';
     answer.name = unnamed ? name_of_file(all->arena, all->path)
                           : attn_copy_text(all->arena, name, strlen(name));
     answer.file = shown(all->path);
-    if (place) *place = answer;
-    const char **path =
-        unnamed ? attn_push(all->arena, &all->unnamed, &all->unnamed_count, sizeof *path) : NULL;
-    if (path) *path = all->path;
+    attn_append(all->arena, &all->items, &all->count, &answer, sizeof answer);
+    if (unnamed) attn_push_text(all->arena, &all->unnamed, &all->unnamed_count, all->path);
 }
 
 static void take(answers *all, const attn_array *array, const char *name)

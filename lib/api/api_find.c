@@ -262,10 +262,9 @@ static bool add_sentences(const char *path, const attn_input *input, attn_arena 
     while (attn_lines_next(&lines)) {
         trim(lines.line, lines.length, &start, &end);
         if (start == end || ++found > MOST) continue;
-        attn_sentence *place = attn_push(arena, sentences, count, sizeof *place);
-        if (!place) return false;
-        *place = (attn_sentence){attn_copy_text(arena, lines.line + start, end - start), path,
-                                 lines.number};
+        const attn_sentence one = {attn_copy_text(arena, lines.line + start, end - start), path,
+                                   lines.number};
+        if (!attn_append(arena, sentences, count, &one, sizeof one)) return false;
     }
     if (found == 0)
         attn_fail(status, ATTN_INPUT, "there is no word in it: a sentence is expected");

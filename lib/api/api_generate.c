@@ -78,9 +78,8 @@ static bool collect(generating *g)
             !attn_api_sentences(files[i], g->arena, &g->sentences, &g->count, status))
             return false;
     if (count > 0) return attn_ok(status);
-    attn_sentence *only = attn_push(g->arena, &g->sentences, &g->count, sizeof *only);
-    if (only != NULL) only->text = g->run.sentence;
-    return only != NULL;
+    const attn_sentence only = {.text = g->run.sentence};
+    return attn_append(g->arena, &g->sentences, &g->count, &only, sizeof only) != NULL;
 }
 
 /* ---- what comes of a sentence ---- */

@@ -159,65 +159,63 @@ static void add_string(attn_text *out, const char *text)
     attn_text_end(&plain, out);
 }
 
-static void add_text_key(attn_text *out, const char *key, const char *text, bool *first)
+static void add_text_key(attn_text *out, const char *key, const char *text)
 {
     if (text[0] == '\0') return;
-    attn_json_key(out, key, first);
+    attn_json_print(out, "%s:", key);
     add_string(out, text);
 }
 
-static void add_list_key(attn_text *out, const char *key, const char *const *texts, size_t count,
-                         bool *first)
+static void add_list_key(attn_text *out, const char *key, const char *const *texts, size_t count)
 {
-    if (count == 0) return;
-    attn_json_key(out, key, first);
+    if (count > 0) attn_json_print(out, "%s:[", key);
     for (size_t i = 0; i < count; i++) {
-        attn_text_add(out, i == 0 ? "[" : ",");
+        attn_json_comma(out);
         add_string(out, texts[i]);
     }
-    attn_text_add(out, "]");
+    attn_text_add(out, count > 0 ? "]" : "");
+}
+
+/* Between the terms or names of a list, each in a line of its own. */
+static void add_opening(attn_text *out)
+{
+    attn_json_comma(out);
+    attn_text_add(out, out->length && out->bytes[out->length - 1] == ',' ? "\n{" : "{");
 }
 
 static void add_term_json(attn_text *out, const attn_term *term)
 {
-    bool first = true;
-    add_text_key(out, "group", term->group, &first);
-    add_list_key(out, "names", term->names, term->name_count, &first);
-    add_text_key(out, "title", term->title, &first);
-    add_text_key(out, "is", term->is, &first);
-    add_text_key(out, "not", term->is_not, &first);
-    add_text_key(out, "shape", term->shape, &first);
-    add_list_key(out, "formula", term->formulas, term->formula_count, &first);
-    add_list_key(out, "lessons", term->lessons, term->lesson_count, &first);
+    add_opening(out);
+    add_text_key(out, "group", term->group);
+    add_list_key(out, "names", term->names, term->name_count);
+    add_text_key(out, "title", term->title);
+    add_text_key(out, "is", term->is);
+    add_text_key(out, "not", term->is_not);
+    add_text_key(out, "shape", term->shape);
+    add_list_key(out, "formula", term->formulas, term->formula_count);
+    add_list_key(out, "lessons", term->lessons, term->lesson_count);
+    attn_text_add(out, "}");
 }
 
-static void add_name_json(attn_text *out, const attn_own_name *name, bool *begun)
+static void add_name_json(attn_text *out, const attn_own_name *name)
 {
-    bool first = true;
-    attn_text_add(out, *begun ? ",\n{" : "{");
-    add_text_key(out, "lesson", name->lesson, &first);
-    add_text_key(out, "name", name->name, &first);
-    add_text_key(out, "meaning", name->meaning, &first);
+    add_opening(out);
+    add_text_key(out, "lesson", name->lesson);
+    add_text_key(out, "name", name->name);
+    add_text_key(out, "meaning", name->meaning);
     attn_text_add(out, "}");
-    *begun = true;
 }
 
 static void add_json(telling *t)
 {
-    bool begun = false;
     size_t count = t->word ? t->found.term_count : t->glossary->term_count;
     attn_text_add(t->out, "{\"attnviz\":1,\n\"terms\":[");
-    for (size_t i = 0; i < count; i++) {
-        attn_text_add(t->out, i > 0 ? ",\n{" : "{");
+    for (size_t i = 0; i < count; i++)
         add_term_json(t->out, t->word ? t->found.terms[i] : &t->glossary->terms[i]);
-        attn_text_add(t->out, "}");
-    }
     attn_text_add(t->out, "],\n\"names\":[");
-    for (size_t i = 0; i < t->found.name_count; i++)
-        add_name_json(t->out, t->found.names[i], &begun);
+    for (size_t i = 0; i < t->found.name_count; i++) add_name_json(t->out, t->found.names[i]);
     for (size_t i = 0; i < t->glossary->name_count; i++)
-        if (is_asked(t, &t->glossary->names[i]))
-            add_name_json(t->out, &t->glossary->names[i], &begun);
+        if (is_asked(t, &t->glossary->names[i])) add_name_json(t->out, &t->glossary->names[i]);
     attn_text_add(t->out, "]}\n");
 }
 

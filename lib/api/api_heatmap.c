@@ -54,9 +54,7 @@ typedef struct gallery {
 
 static bool add_picture(gallery *g, picture p)
 {
-    picture *place = attn_push(g->arena, &g->pictures, &g->count, sizeof *place);
-    if (place) *place = p;
-    return place && p.path &&
+    return attn_append(g->arena, &g->pictures, &g->count, &p, sizeof p) && p.path &&
            (!p.from.file || attn_push_text(g->arena, &g->files, &g->file_count, p.from.file));
 }
 

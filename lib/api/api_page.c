@@ -22,10 +22,8 @@ static bool plan_sheet(const attn_run *run, const attn_run *with, const attn_dra
 static void add_item(attn_pictures *pictures, const attn_drawing *figure, size_t part,
                      attn_arena *arena)
 {
-    attn_drawing *item = attn_push(arena, &pictures->items, &pictures->count, sizeof *item);
-    size_t *part_of = attn_push(arena, &pictures->parts, &pictures->part_count, sizeof *part_of);
-    if (item) *item = *figure;
-    if (part_of) *part_of = part;
+    attn_append(arena, &pictures->items, &pictures->count, figure, sizeof *figure);
+    attn_append(arena, &pictures->parts, &pictures->part_count, &part, sizeof part);
 }
 
 /* Maps that do not fit on one picture get a picture each. */

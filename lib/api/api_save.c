@@ -169,9 +169,7 @@ bool attn_api_saves_read(attn_saves *saves, const char *const *texts, const attn
 
 static bool add(attn_save *save, attn_arena *arena, attn_array_out one)
 {
-    attn_array_out *place = attn_push(arena, &save->found, &save->found_count, sizeof *place);
-    if (place != NULL) *place = one;
-    return place != NULL;
+    return attn_append(arena, &save->found, &save->found_count, &one, sizeof one) != NULL;
 }
 
 static bool alike(const attn_tensor *a, const attn_tensor *b)

@@ -266,9 +266,11 @@ void *attn_push(attn_arena *arena, void *array, size_t *count, size_t size)
     char *items;
     memcpy(&items, array, sizeof items);
     if ((*count & (*count - 1)) == 0) { /* full: at 0 and at every power of two */
-        char *larger = attn_alloc(arena, *count ? 2 * *count : 1, size);
+        const size_t fresh = *count ? *count : 1;
+        char *larger = attn_room(arena, *count + fresh, size);
         if (!larger) return NULL;
         if (*count) memcpy(larger, items, *count * size);
+        memset(larger + *count * size, 0, fresh * size);
         memcpy(array, &larger, sizeof larger);
         items = larger;
     }

@@ -170,6 +170,28 @@ START_TEST(no_tensors_are_fine)
 }
 END_TEST
 
+/* A file that was opened as one of arrays is not in memory: nothing is read in place. */
+START_TEST(only_weights_in_memory_are_read_as_weights)
+{
+    attn_status status = {0};
+    float number = 1;
+    char path[] = "/tmp/attnviz-test-XXXXXX";
+    attn_text file = make_file("{" TENSOR("a", "F32", "[1]", "0", "4") "}", NULL, 4);
+    unit_make_file(path);
+    unit_write(path, file.bytes, file.length);
+    attn_arrays *arrays = attn_arrays_open(path, &status);
+    ck_assert_ptr_nonnull(arrays);
+    const attn_array *a = attn_arrays_find(arrays, "a");
+    ck_assert_ptr_null(attn_weights_floats(arrays, a));
+    ck_assert(!attn_weights_read(arrays, a, &number, &status));
+    ck_assert_str_eq(status.message, "a does not lie in memory, as weights do");
+    ck_assert(attn_array_read(arrays, a, 0, 1, &number, &(attn_status){0}) && number == 0);
+    attn_arrays_close(arrays);
+    attn_text_free(&file);
+    remove(path);
+}
+END_TEST
+
 /* ---- numbers ---- */
 
 static const struct {
@@ -414,6 +436,7 @@ int main(void)
     tcase_add_loop_test(tests, the_frame_is_checked, 0, COUNT(frame_rows));
     tcase_add_test(tests, tensors_are_listed_and_found);
     tcase_add_test(tests, no_tensors_are_fine);
+    tcase_add_test(tests, only_weights_in_memory_are_read_as_weights);
     tcase_add_loop_test(tests, numbers_of_every_type, 0, COUNT(number_rows));
     tcase_add_test(tests, every_half);
     tcase_add_test(tests, files_are_mapped_and_read_in_place);

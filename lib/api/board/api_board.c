@@ -148,9 +148,8 @@ static bool compute_changes(attnviz_board *s)
 
 static bool add_change(attnviz_board *s, const char *name, const char *text)
 {
-    board_change *place = attn_push(s->arena, &s->changes, &s->change_count, sizeof *place);
-    if (place) *place = (board_change){name, text};
-    return place && text;
+    const board_change change = {name, text};
+    return text && attn_append(s->arena, &s->changes, &s->change_count, &change, sizeof change);
 }
 
 /* What is typed, with the hyphen for a minus; false: it is no number. */

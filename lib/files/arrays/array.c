@@ -150,12 +150,20 @@ static bool sort_names(attn_arrays *arrays, attn_status *status)
 
 attn_array_item *attn_array_add(attn_arrays *arrays, const char *name, size_t length)
 {
-    char *copy = attn_copy_text(arrays->arena, name, length);
-    attn_array_item *items =
-        copy ? attn_push(arrays->arena, &arrays->items, &arrays->count, sizeof *arrays->items)
-             : NULL;
-    if (items) items->array.name = copy;
-    return items;
+    const attn_array_item item = {.array.name = attn_copy_text(arrays->arena, name, length)};
+    return item.array.name
+               ? attn_append(arrays->arena, &arrays->items, &arrays->count, &item, sizeof item)
+               : NULL;
+}
+
+void attn_array_give(attn_array_item *item, float *numbers, size_t count, unsigned digits)
+{
+    float *fitting = attn_resize(numbers, count ? count * sizeof *numbers : 1);
+    item->numbers = fitting ? fitting : numbers;
+    item->array.count = count;
+    item->array.type = "text";
+    item->array.bits = ATTN_FLOAT_BITS;
+    item->array.digits = digits;
 }
 
 bool attn_array_count(attn_array *array)

@@ -56,6 +56,8 @@ attn_arrays *attn_arrays_list(attn_byte_reader *source, const char *path, attn_a
                               attn_status *status);
 /* One more array, zeroed, its name copied; NULL on failure. Items may move. */
 attn_array_item *attn_array_add(attn_arrays *arrays, const char *name, size_t length);
+/* Gives it the numbers of a text, of attn_grow, which are the item's from now on. */
+void attn_array_give(attn_array_item *item, float *numbers, size_t count, unsigned digits);
 /* The product of the shape into count; false if it cannot be counted. */
 bool attn_array_count(attn_array *array);
 /* "the array" or "A", for a sentence. */

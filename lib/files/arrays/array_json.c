@@ -229,18 +229,12 @@ static bool read_list(reader *r, shape *s, size_t depth)
 static bool keep_array(reader *r, const shape *s, size_t rank, size_t offset)
 {
     attn_array_item *item = attn_array_add(r->arrays, attn_text_string(&r->name), r->name.length);
-    place *one =
-        item ? attn_push(r->arrays->arena, &r->places, &r->place_count, sizeof *one) : NULL;
-    if (!one) return false;
-    *one = (place){r->object, offset};
-    float *numbers = attn_resize(r->numbers, r->count ? r->count * sizeof *numbers : 1);
-    item->numbers = numbers ? numbers : r->numbers;
+    const place one = {r->object, offset};
+    if (!item || !attn_append(r->arrays->arena, &r->places, &r->place_count, &one, sizeof one))
+        return false;
     item->array.rank = rank;
     for (size_t i = 0; i < rank; i++) item->array.shape[i] = s->size[i];
-    item->array.count = r->count;
-    item->array.type = "text";
-    item->array.bits = ATTN_FLOAT_BITS;
-    item->array.digits = r->digits;
+    attn_array_give(item, r->numbers, r->count, r->digits);
     r->numbers = NULL;
     r->count = 0;
     r->digits = 0;
@@ -329,10 +323,7 @@ static bool read_strings(reader *r, const char ***strings, size_t *count, size_t
             attn_json_skip(&r->json);
             continue;
         }
-        const char *string = read_string(r);
-        const char **one = string ? attn_push(r->arrays->arena, strings, count, sizeof *one) : NULL;
-        if (!one) return false;
-        *one = string;
+        if (!attn_push_text(r->arrays->arena, strings, count, read_string(r))) return false;
     }
     return attn_ok(r->status);
 }
@@ -343,14 +334,12 @@ static bool read_words(reader *r, which_axis axis, const char *key)
     size_t count = 0, offset = r->json.offset, mixed = 0;
     if (!read_strings(r, &list, &count, &mixed)) return false;
     if (mixed) return fault_at(r, mixed, "\"%s\" is a list of words, in double quotes", key);
-    word_list *kept = attn_push(r->arrays->arena, &r->words, &r->words_count, sizeof *kept);
-    if (!kept) return false;
-    *kept = (word_list){.axis = axis,
-                        .object = r->object,
-                        .offset = offset,
-                        .key = key,
-                        .labels = {.name = "", .count = count, .words = list}};
-    return true;
+    const word_list kept = {.axis = axis,
+                            .object = r->object,
+                            .offset = offset,
+                            .key = key,
+                            .labels = {.name = "", .count = count, .words = list}};
+    return attn_append(r->arrays->arena, &r->words, &r->words_count, &kept, sizeof kept) != NULL;
 }
 
 /* ---- texts ---- */
@@ -359,12 +348,9 @@ static bool keep_text(reader *r, attn_array_text text, size_t offset)
 {
     attn_arrays *arrays = r->arrays;
     text.name = attn_copy_text(arrays->arena, attn_text_string(&r->name), r->name.length);
-    attn_array_text *kept =
-        text.name ? attn_push(arrays->arena, &arrays->texts, &arrays->text_count, sizeof *kept)
-                  : NULL;
-    if (!kept) return false;
-    *kept = text;
-    return attn_byte_reader_place(arrays->source, offset, &kept->line, &kept->column, r->status);
+    return text.name &&
+           attn_byte_reader_place(arrays->source, offset, &text.line, &text.column, r->status) &&
+           attn_append(arrays->arena, &arrays->texts, &arrays->text_count, &text, sizeof text);
 }
 
 /* What holds no numbers. */
@@ -376,8 +362,7 @@ static bool read_text(reader *r)
     if (text.list) {
         if (!read_strings(r, &words, &text.count, &mixed)) return false;
     } else if (r->json.kind == ATTN_JSON_STRING) {
-        words = attn_push(r->arrays->arena, &words, &text.count, sizeof *words);
-        if (!words || !(words[0] = read_string(r))) return false;
+        if (!attn_push_text(r->arrays->arena, &words, &text.count, read_string(r))) return false;
     }
     if (!mixed) text.words = words;
     return keep_text(r, text, offset);
@@ -555,9 +540,8 @@ static bool read_object(reader *r, writing kind)
     const size_t outer = r->object;
     const writing outer_kind = r->kind;
     const unsigned keys = r->keys;
-    size_t *parent = attn_push(r->arrays->arena, &r->parents, &r->parent_count, sizeof *r->parents);
-    if (!parent) return false;
-    *parent = outer;
+    if (!attn_append(r->arrays->arena, &r->parents, &r->parent_count, &outer, sizeof outer))
+        return false;
     r->object = r->parent_count;
     r->kind = kind;
     r->keys = 0;

@@ -283,12 +283,10 @@ static bool read_cells(table *t, cells *row)
     *row = (cells){0};
     if (at_end(t)) return true;
     do {
-        size_t offset;
-        if (!read_cell(t, &offset)) return false;
-        cell *one = attn_push(t->arrays->arena, &row->cell, &row->count, sizeof *one);
-        if (!one) return false;
-        *one = (cell){copy_cell(t, offset), offset};
-        if (!one->text) return false;
+        cell one = {NULL, 0};
+        if (read_cell(t, &one.offset)) one.text = copy_cell(t, one.offset);
+        if (!one.text || !attn_append(t->arrays->arena, &row->cell, &row->count, &one, sizeof one))
+            return false;
     } while (next_cell(t));
     return attn_ok(t->status) && end_row(t);
 }
@@ -444,9 +442,7 @@ static bool keep_left(table *t, size_t offset, const char *text)
         return fault_cell(t, offset, text,
                           "stands where a row's word is expected; a number as a word needs an "
                           "empty corner above");
-    const char **one = attn_push(t->arrays->arena, &t->left, &t->left_count, sizeof *t->left);
-    if (one) *one = text;
-    return one != NULL;
+    return attn_push_text(t->arrays->arena, &t->left, &t->left_count, text);
 }
 
 static bool end_numbers(table *t, size_t offset, size_t before)
@@ -559,16 +555,11 @@ static bool finish(table *t)
     if (t->rows == 0) return attn_fail(t->status, ATTN_INPUT, "no numbers are in this table");
     attn_array_item *item = attn_array_add(t->arrays, "", 0);
     if (!item) return false;
-    float *numbers = attn_resize(t->numbers, t->count * sizeof *numbers);
-    item->numbers = numbers ? numbers : t->numbers;
-    t->numbers = NULL;
     item->array.rank = 2;
     item->array.shape[0] = t->rows;
     item->array.shape[1] = t->cols;
-    item->array.count = t->count;
-    item->array.type = "text";
-    item->array.bits = ATTN_FLOAT_BITS;
-    item->array.digits = t->digits;
+    attn_array_give(item, t->numbers, t->count, t->digits);
+    t->numbers = NULL;
     if (t->words_on_left) item->array.row_labels = make_labels(t, t->left, t->left_count);
     return attn_ok(t->status) && (!t->words_on_top || label_cols(t, &item->array));
 }

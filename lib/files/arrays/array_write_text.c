@@ -37,10 +37,10 @@ static const attn_labels *worth_writing(const attn_labels *labels)
 
 /* ---- JSON ---- */
 
-static void add_words(attn_text *text, const char *key, const attn_labels *labels, bool *first)
+static void add_words(attn_text *text, const char *key, const attn_labels *labels)
 {
     if (!worth_writing(labels)) return;
-    attn_json_key(text, key, first);
+    attn_json_print(text, "%s:", key);
     for (size_t i = 0; i < labels->count; i++) {
         attn_text_add(text, i ? ", " : " [");
         attn_json_string(text, labels->words[i]);
@@ -69,15 +69,13 @@ static const float *put_lists(writer *w, const attn_array *array, size_t axis, c
 /* Words stand beside the numbers, which are then called "data". */
 static void put_member(writer *w, const attn_array_numbers *one)
 {
-    bool first = true;
     const attn_array *array = &one->array;
     bool words = worth_writing(array->row_labels) || worth_writing(array->col_labels);
     if (words) {
         attn_text_add(&w->text, "{");
-        add_words(&w->text, "rows", array->row_labels, &first);
-        add_words(&w->text, "cols", array->col_labels, &first);
-        attn_json_key(&w->text, "data", &first);
-        attn_text_add(&w->text, "\n ");
+        add_words(&w->text, "rows", array->row_labels);
+        add_words(&w->text, "cols", array->col_labels);
+        attn_json_print(&w->text, "\"data\":\n ");
     }
     put_lists(w, array, 0, one->numbers);
     if (words) attn_text_add(&w->text, "}");
@@ -87,15 +85,12 @@ bool attn_array_write_json(attn_output *output, const attn_array_numbers *arrays
                            attn_status *status)
 {
     writer w = {.output = output, .status = status};
-    bool first = true;
-    attn_text_add(&w.text, "{");
     for (size_t i = 0; i < count; i++) {
-        if (i) attn_text_add(&w.text, "\n");
-        attn_json_key(&w.text, *arrays[i].array.name ? arrays[i].array.name : "data", &first);
-        attn_text_add(&w.text, " ");
+        attn_text_add(&w.text, i ? "\n," : "{");
+        attn_json_print(&w.text, "%s: ", *arrays[i].array.name ? arrays[i].array.name : "data");
         put_member(&w, &arrays[i]);
     }
-    attn_text_add(&w.text, "}\n");
+    attn_text_add(&w.text, count ? "}\n" : "{}\n");
     return end(&w);
 }
 

@@ -254,8 +254,8 @@ bool attn_weights_own(const attn_arrays *weights)
 const float *attn_weights_floats(const attn_arrays *weights, const attn_array *array)
 {
     const attn_array_item *item = (const attn_array_item *)array;
-    const char *bytes = weights->source->bytes + item->at;
-    bool in_place = attn_raw_is_float(item->raw) && (uintptr_t)bytes % alignof(float) == 0;
+    const char *all = weights->source->bytes, *bytes = all ? all + item->at : NULL;
+    bool in_place = bytes && attn_raw_is_float(item->raw) && (uintptr_t)bytes % alignof(float) == 0;
     return in_place ? (const float *)(const void *)bytes : NULL;
 }
 
@@ -263,6 +263,9 @@ static bool read_finite(const attn_arrays *weights, const attn_array_item *item,
                         attn_status *status)
 {
     const attn_array *array = &item->array;
+    if (!weights->source->bytes)
+        return attn_fail(status, ATTN_USAGE, "%s does not lie in memory, as weights do",
+                         array->name);
     const unsigned char *bytes = (const unsigned char *)weights->source->bytes + item->at;
     attn_raw raw = item->raw;
     /* whole numbers, truth values and floats of one byte are no weights */

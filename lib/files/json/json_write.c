@@ -96,11 +96,3 @@ void attn_json_print(attn_text *out, const char *format, ...)
     }
     va_end(arguments);
 }
-
-void attn_json_key(attn_text *out, const char *key, bool *first)
-{
-    if (!*first) attn_text_add(out, ",");
-    *first = false;
-    attn_json_string(out, key);
-    attn_text_add(out, ":");
-}

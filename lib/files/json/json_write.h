@@ -24,7 +24,5 @@ void attn_json_comma(attn_text *out);
 __attribute__((format(printf, 2, 3)))
 #endif
 void attn_json_print(attn_text *out, const char *format, ...);
-/* "key": with a comma before it where it is not the first. */
-void attn_json_key(attn_text *out, const char *key, bool *first);
 
 #endif

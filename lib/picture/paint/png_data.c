@@ -325,12 +325,8 @@ static void add_line(attn_text *out, const char *key, const char *line)
 
 static void add_axis(attn_text *out, const char *role, const attn_labels *labels)
 {
-    bool first = true;
     attn_text_add(out, "{");
-    if (role && *role) {
-        attn_json_key(out, "role", &first);
-        attn_json_string(out, role);
-    }
+    if (role && *role) attn_json_print(out, "\"role\":%s", role);
     attn_json_labels(out, labels);
     attn_text_add(out, "}");
 }
