@@ -14,8 +14,7 @@
 
 static void add(attn_line *line, attn_inline item)
 {
-    attn_inline *place = attn_push(line->arena, &line->items, &line->count, sizeof *place);
-    if (place) *place = item;
+    attn_append(line->arena, &line->items, &line->count, &item, sizeof item);
 }
 
 void attn_line_words(attn_line *line, const char *words)

@@ -264,8 +264,8 @@ static bool fail_element(const attn_run *run, const char *name, attn_status *sta
 {
     attn_text family = {0};
     attn_name_plain(name, false, &family);
-    bool told = !kept(&family, status);
-    bool known = told || attn_scope_find(attn_run_scope(run), attn_text_string(&family)) != NULL;
+    bool failed = !kept(&family, status);
+    bool known = failed || attn_scope_find(attn_run_scope(run), attn_text_string(&family)) != NULL;
     if (known)
         attn_fail(status, ATTN_USAGE, "no step of this lesson shows %s alone: ask for %s", name,
                   attn_text_string(&family));
@@ -306,7 +306,7 @@ static bool check_after(const attn_run *run, const char *asked, attn_arena *aren
 }
 
 /* "X" for after(X) of what training does not change; any other name as it is. */
-static const char *name_told(const attn_run *run, const char *name, attn_arena *arena)
+static const char *name_in_run(const attn_run *run, const char *name, attn_arena *arena)
 {
     attn_text whole = {0};
     size_t length;
@@ -325,7 +325,7 @@ static bool add_name(attn_filter *filter, const attn_run *run, const char *asked
     if (!check_after(run, asked, arena)) return false;
     attn_name_plain(asked, true, &plain);
     const char *name = attn_keep_text(arena, &plain);
-    if (name) name = name_told(run, name, arena);
+    if (name) name = name_in_run(run, name, arena);
     if (!name) return false;
     filter->names[filter->name_count++] = name;
     return run_has(run, name, filter->status) || fail_name(run, name, filter->status);
@@ -333,12 +333,12 @@ static bool add_name(attn_filter *filter, const attn_run *run, const char *asked
 
 /* ---- moments that are not there ---- */
 
-static void add_new(attn_text *list, const char **told, size_t *count, const char *letter)
+static void add_new(attn_text *list, const char **listed, size_t *count, const char *letter)
 {
     for (size_t i = 0; i < *count; i++)
-        if (strcmp(told[i], letter) == 0) return;
+        if (strcmp(listed[i], letter) == 0) return;
     attn_text_print(list, "%s%s", *count ? ", " : "", letter);
-    told[(*count)++] = letter;
+    listed[(*count)++] = letter;
 }
 
 /* The name of a value that was computed for this letter at once, without a loop: A_2. */
@@ -356,12 +356,12 @@ static void add_member(const attn_moment *moment, const attn_loop_at *place, att
 static void add_letters(const attn_run *run, attn_text *list)
 {
     enum { most_letters = 16 };
-    const char *told[most_letters];
+    const char *listed[most_letters];
     size_t count = 0;
     for (size_t i = 0; i < attn_run_outcome(run)->moment_count; i++) {
         const attn_moment *moment = &attn_run_outcome(run)->moments[i];
         for (size_t k = 0; k < moment->loop_count && count < most_letters; k++)
-            add_new(list, told, &count, moment->loops[k].letter);
+            add_new(list, listed, &count, moment->loops[k].letter);
     }
 }
 

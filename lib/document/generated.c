@@ -10,31 +10,31 @@
 
 enum { MOST_NAMED = 8 }; /* words */
 
-void attn_add_unfinished(const attn_generated *grown, attn_text *out)
+void attn_add_unfinished(const attn_generated *generated, attn_text *out)
 {
-    if (!grown->ended && grown->end)
+    if (!generated->ended && generated->end)
         attn_text_print(out, "%s stopped at %zu words, the most it may have, without %s",
-                        grown->name, grown->count, grown->end);
-    if (!grown->unsettled) return;
+                        generated->name, generated->count, generated->end);
+    if (!generated->unsettled) return;
     attn_text_print(out,
                     "%sword %zu of %s would be another one, now that it and those after it "
                     "are there",
-                    out->length ? "; " : "", grown->unsettled, grown->name);
+                    out->length ? "; " : "", generated->unsettled, generated->name);
 }
 
 void attn_say_generated(const attn_run *run, size_t i, attn_line *line)
 {
-    const attn_generated *grown = &attn_run_outcome(run)->generated[i];
+    const attn_generated *generated = &attn_run_outcome(run)->generated[i];
     attn_text words = {0};
     attn_line_words(line, "Nobody gave ");
-    attn_line_words(line, grown->name);
+    attn_line_words(line, generated->name);
     attn_line_words(line, ": it grew by itself, each word where the last row of ");
-    attn_line_expr(line, grown->expr);
+    attn_line_expr(line, generated->expr);
     attn_line_words(line, " was largest: ");
-    for (size_t k = 0; k < grown->count; k++)
-        attn_text_print(&words, "%s%s", k ? " " : "", grown->words[k]);
+    for (size_t k = 0; k < generated->count; k++)
+        attn_text_print(&words, "%s%s", k ? " " : "", generated->words[k]);
     attn_line_take(line, &words);
-    attn_add_unfinished(grown, &words);
+    attn_add_unfinished(generated, &words);
     if (words.length) attn_line_words(line, ". But ");
     attn_line_take(line, &words);
     attn_line_words(line, ".");
@@ -49,7 +49,7 @@ static bool alike(const attn_unknown *a, const attn_unknown *b)
 }
 
 /* Whether a vocabulary has already been mentioned. */
-static bool is_told(const attn_run *run, size_t at)
+static bool is_mentioned(const attn_run *run, size_t at)
 {
     for (size_t i = 0; i < at; i++)
         if (alike(&attn_run_outcome(run)->unknown[i], &attn_run_outcome(run)->unknown[at]))
@@ -86,7 +86,7 @@ static void add_words(const attn_run *run, size_t at, attn_text *out)
 /* `first`: of the sentence. */
 static bool add_unknown(const attn_run *run, size_t *at, const char *first, attn_text *out)
 {
-    while (*at < attn_run_outcome(run)->unknown_count && is_told(run, *at)) ++*at;
+    while (*at < attn_run_outcome(run)->unknown_count && is_mentioned(run, *at)) ++*at;
     if (*at >= attn_run_outcome(run)->unknown_count) return false;
     const attn_unknown *unknown = &attn_run_outcome(run)->unknown[*at];
     attn_text_print(out, "%s in %s, and read ", first, unknown->vocabulary);
@@ -114,9 +114,10 @@ bool attn_say_unknown(const attn_run *run, size_t *at, attn_line *line)
 
 /* ---- as JSON ---- */
 
-void attn_add_generated(const attn_generated *grown, attn_text *out)
+void attn_add_generated(const attn_generated *generated, attn_text *out)
 {
-    for (size_t i = 0; i < grown->count - grown->ended; i++) attn_text_join(out, grown->words[i]);
+    for (size_t i = 0; i < generated->count - generated->ended; i++)
+        attn_text_join(out, generated->words[i]);
 }
 
 void attn_json_generated(attn_text *out, const attn_generated *generated)

@@ -10,10 +10,10 @@
 /* "Nobody gave target: it grew by itself, …: the black cat <end>"; of sequence i of the run. */
 void attn_say_generated(const attn_run *run, size_t i, attn_line *line);
 /* Its words as a sentence, without the one that ended it. */
-void attn_add_generated(const attn_generated *grown, attn_text *out);
+void attn_add_generated(const attn_generated *generated, attn_text *out);
 /* What was not as it should be, as plain words without a full stop: the end did not come, a word is
  * not settled. Nothing where all is well. */
-void attn_add_unfinished(const attn_generated *grown, attn_text *out);
+void attn_add_unfinished(const attn_generated *generated, attn_text *out);
 /*
  * "not in french, and read as <unk>: 'zut', 'oups'": entry *at and the others of its vocabulary,
  * plain; *at moves to the next vocabulary. False, and nothing added, at the end.

@@ -366,9 +366,9 @@ static void add_map(walk *w, const attn_map *map)
 {
     attn_block_value value = value_of(w, map->label, map->node, true);
     if (map->grid_rows) {
-        attn_tensor *grid = attn_alloc(w->arena, 1, sizeof *grid);
+        const attn_tensor laid = attn_map_value(w->record, map);
+        const attn_tensor *grid = attn_copy(w->arena, &laid, 1, sizeof laid);
         if (!grid) return;
-        *grid = attn_map_value(w->record, map);
         value = (attn_block_value){
             .count = 1, .values = {grid}, .shaded = true, .numbers = value.numbers};
     }
@@ -436,12 +436,9 @@ static void add_figures(walk *w, const attn_moment *moment)
 static const attn_tensor *stated_value(const walk *w, const attn_stated *stated)
 {
     const attn_tensor *is = attn_value(w->record, stated->node);
-    size_t size = attn_tensor_size(is);
-    attn_tensor *value = attn_alloc(w->arena, 1, sizeof *value);
-    float *data = attn_alloc(w->arena, size, sizeof *data);
+    attn_tensor *value = attn_copy(w->arena, is, 1, sizeof *is);
+    float *data = attn_copy(w->arena, stated->values, attn_tensor_size(is), sizeof *data);
     if (!value || !data) return NULL;
-    memcpy(data, stated->values, size * sizeof *data);
-    *value = *is;
     value->batch = 1;
     value->data = data;
     return value;

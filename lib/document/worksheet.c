@@ -309,10 +309,10 @@ static bool is_defined(const making *m, const attn_definition *function)
 {
     for (size_t i = 0; i < m->document->count; i++) {
         const attn_doc_block *block = &m->document->blocks[i];
-        const attn_definition *told = block->definition.is;
+        const attn_definition *defined = block->definition.is;
         if (block->kind == ATTN_BLOCK_DEFINITION &&
-            strcmp(told->function, function->function) == 0 &&
-            told->parameter_count == function->parameter_count)
+            strcmp(defined->function, function->function) == 0 &&
+            defined->parameter_count == function->parameter_count)
             return true;
     }
     return false;
@@ -367,9 +367,9 @@ static void add_shown(making *m, size_t i, const attn_statement *formula)
         const attn_made *made = &moment->shown[k];
         const attn_tensor *value = attn_value(m->record, made->node);
         bool asked = m->asks[i][k], here = !formula || made->statement == formula;
-        bool told = value->rank == ATTN_NUMBER && is(m, made->node, NEEDED) &&
-                    !is(m, made->node, VARIES | BEYOND) && !is_given(m, made->node);
-        if (here && (asked || told))
+        bool printed = value->rank == ATTN_NUMBER && is(m, made->node, NEEDED) &&
+                       !is(m, made->node, VARIES | BEYOND) && !is_given(m, made->node);
+        if (here && (asked || printed))
             add_value(m, made->label, value, asked ? ATTN_VALUE_ANSWER : ATTN_VALUE_SHOWN);
     }
 }
@@ -557,8 +557,7 @@ static void add_answer(making *m, const attn_block_value *value)
         return;
     if (count == 1) asked = (answer){made[0].label, attn_value(m->record, made[0].node)};
     if (asked.value->words || is_listed(m, asked.label)) return;
-    answer *added = attn_push(m->arena, &m->answers, &m->answer_count, sizeof *added);
-    if (added) *added = asked;
+    attn_append(m->arena, &m->answers, &m->answer_count, &asked, sizeof asked);
 }
 
 static void add_answers(making *m, const attn_document *body)

@@ -16,7 +16,7 @@ static double percent(size_t part, size_t of)
     return of ? 100 * (double)part / (double)of : 0;
 }
 
-static void tell_align(const attn_align_score *score, attn_text *out)
+static void add_align(const attn_align_score *score, attn_text *out)
 {
     const attn_link_counts *counts = &score->counts;
     attn_text_print(out, "%s against the links of the corpus, %zu words:\n", score->label,
@@ -42,7 +42,7 @@ static void add_harmless(attn_text *out, const char *words)
 }
 
 /* "from verb to subject", "from every word to the one before" */
-static void tell_ends(const attn_look_score *score, attn_text *out)
+static void add_ends(const attn_look_score *score, attn_text *out)
 {
     attn_text_add(out, "from ");
     add_harmless(out, score->from ? score->from : "every word");
@@ -63,13 +63,13 @@ static void tell_ends(const attn_look_score *score, attn_text *out)
         attn_text_add(out, "itself");
 }
 
-static void tell_share(size_t part, size_t of, attn_text *out)
+static void add_share(size_t part, size_t of, attn_text *out)
 {
     attn_text_print(out, ": %.1f %%  (%zu of %zu)\n", percent(part, of), part, of);
 }
 
 /* "the nearest noun to the left", "the word 2 places before" */
-static void tell_rule(const attn_rule_score *rule, attn_text *out)
+static void add_rule(const attn_rule_score *rule, attn_text *out)
 {
     const char *side = rule->steps < 0 ? "before" : "after";
     if (rule->kind) {
@@ -84,23 +84,23 @@ static void tell_rule(const attn_rule_score *rule, attn_text *out)
         attn_text_print(out, "the word %d places %s", abs(rule->steps), side);
 }
 
-static void tell_look(const attn_look_score *score, attn_text *out)
+static void add_look(const attn_look_score *score, attn_text *out)
 {
     attn_text_print(out, "%s looks ", score->label);
-    tell_ends(score, out);
+    add_ends(score, out);
     if (score->lines == 0) {
         attn_text_print(out, ": no %s has both\n", score->from ? "line" : "row");
         return;
     }
-    tell_share(score->right, score->lines, out);
+    add_share(score->right, score->lines, out);
     if (!score->rule) return;
     attn_text_add(out, "  the simplest rule, ");
-    tell_rule(score->rule, out);
-    tell_share(score->rule_right, score->lines, out);
+    add_rule(score->rule, out);
+    add_share(score->rule_right, score->lines, out);
 }
 
 /* "suspect > 0.5 is marks == 2 at the verb, 2 to 4 words after the subject: 98.2 %" */
-static void tell_answer(const attn_answer_score *score, attn_text *out)
+static void add_answer(const attn_answer_score *score, attn_text *out)
 {
     attn_text_print(out, "%s is %s", score->value, score->right);
     if (score->at) {
@@ -120,30 +120,30 @@ static void tell_answer(const attn_answer_score *score, attn_text *out)
         attn_text_add(out, ": no line has such a word\n");
 }
 
-static void tell_choice(const attn_evaluated *told, attn_text *out)
+static void add_choice(const attn_evaluated *scores, attn_text *out)
 {
-    if (!told->several && told->look_count == 0) return;
-    attn_text_print(out, "Of several %s%s%s each is the one that ", told->several ? "maps" : "",
-                    told->several && told->look_count ? " and " : "",
-                    told->look_count ? "rules" : "");
-    if (told->chosen_on)
-        attn_text_print(out, "was best on the part %s.\n", told->chosen_on);
+    if (!scores->several && scores->look_count == 0) return;
+    attn_text_print(out, "Of several %s%s%s each is the one that ", scores->several ? "maps" : "",
+                    scores->several && scores->look_count ? " and " : "",
+                    scores->look_count ? "rules" : "");
+    if (scores->chosen_on)
+        attn_text_print(out, "was best on the part %s.\n", scores->chosen_on);
     else
         attn_text_add(out, "is best on these examples.\n");
 }
 
-void attn_scores_text(const attn_evaluated *told, attn_text *out)
+void attn_scores_text(const attn_evaluated *scores, attn_text *out)
 {
-    attn_text_print(out, "%zu example%s%s%s\n", told->examples, told->examples == 1 ? "" : "s",
-                    told->part ? ", part " : "", told->part ? told->part : "");
-    if (told->generated)
+    attn_text_print(out, "%zu example%s%s%s\n", scores->examples, scores->examples == 1 ? "" : "s",
+                    scores->part ? ", part " : "", scores->part ? scores->part : "");
+    if (scores->generated)
         attn_text_print(out, "%s, word for word: %.1f %%  (%zu of %zu); words right: %.1f %%\n",
-                        told->generated, percent(told->exact, told->examples), told->exact,
-                        told->examples, 100 * told->words_right);
-    for (size_t i = 0; i < told->align_count; i++) tell_align(&told->aligns[i], out);
-    for (size_t i = 0; i < told->look_count; i++) tell_look(&told->looks[i], out);
-    for (size_t i = 0; i < told->answer_count; i++) tell_answer(&told->answers[i], out);
-    tell_choice(told, out);
+                        scores->generated, percent(scores->exact, scores->examples), scores->exact,
+                        scores->examples, 100 * scores->words_right);
+    for (size_t i = 0; i < scores->align_count; i++) add_align(&scores->aligns[i], out);
+    for (size_t i = 0; i < scores->look_count; i++) add_look(&scores->looks[i], out);
+    for (size_t i = 0; i < scores->answer_count; i++) add_answer(&scores->answers[i], out);
+    add_choice(scores, out);
 }
 
 /* ---- as JSON ---- */
@@ -171,7 +171,7 @@ static void put_rule(attn_text *out, const attn_look_score *score)
 {
     const attn_rule_score *rule = score->rule;
     attn_text name = {0};
-    tell_rule(rule, &name);
+    add_rule(rule, &name);
     attn_json_print(out, "\"rule\":{\"name\":%s", attn_text_string(&name));
     if (rule->kind) attn_json_print(out, "\"nearest\":%s", rule->kind);
     attn_json_print(out, "%s:%d,\"right\":%zu}", rule->kind ? "side" : "steps", rule->steps,
@@ -193,12 +193,12 @@ static void put_look(attn_text *out, const attn_look_score *score)
 }
 
 /* The best of a look's maps, and how often each of them is right. */
-static void put_maps(attn_text *out, const attn_evaluated *told, size_t look)
+static void put_maps(attn_text *out, const attn_evaluated *scores, size_t look)
 {
-    put_look(out, &told->looks[look]);
+    put_look(out, &scores->looks[look]);
     attn_json_print(out, "\"maps\":[");
-    for (size_t k = 0; k < told->map_count; k++) {
-        put_look(out, &told->maps[look * told->map_count + k]);
+    for (size_t k = 0; k < scores->map_count; k++) {
+        put_look(out, &scores->maps[look * scores->map_count + k]);
         attn_text_add(out, "}");
     }
     attn_text_add(out, "]}");
@@ -214,20 +214,20 @@ static void put_answer(attn_text *out, const attn_answer_score *score)
     attn_json_print(out, "\"words\":%zu,\"right_words\":%zu}", score->words, score->right_words);
 }
 
-void attn_scores_json(const attn_evaluated *told, attn_text *out)
+void attn_scores_json(const attn_evaluated *scores, attn_text *out)
 {
-    attn_json_print(out, "{\"examples\":%zu", told->examples);
-    if (told->part) attn_json_print(out, "\"part\":%s", told->part);
-    if (told->generated)
-        attn_json_print(out, "\"sequence\":%s,\"exact\":%zu,\"words_right\":%f", told->generated,
-                        told->exact, told->words_right);
+    attn_json_print(out, "{\"examples\":%zu", scores->examples);
+    if (scores->part) attn_json_print(out, "\"part\":%s", scores->part);
+    if (scores->generated)
+        attn_json_print(out, "\"sequence\":%s,\"exact\":%zu,\"words_right\":%f", scores->generated,
+                        scores->exact, scores->words_right);
     attn_json_print(out, "\"align\":[");
-    for (size_t i = 0; i < told->align_count; i++) put_align(out, &told->aligns[i]);
+    for (size_t i = 0; i < scores->align_count; i++) put_align(out, &scores->aligns[i]);
     attn_json_print(out, "],\"looks\":[");
-    for (size_t i = 0; i < told->look_count; i++) put_maps(out, told, i);
+    for (size_t i = 0; i < scores->look_count; i++) put_maps(out, scores, i);
     attn_json_print(out, "],\"answers\":[");
-    for (size_t i = 0; i < told->answer_count; i++) put_answer(out, &told->answers[i]);
+    for (size_t i = 0; i < scores->answer_count; i++) put_answer(out, &scores->answers[i]);
     attn_text_add(out, "]");
-    if (told->chosen_on) attn_json_print(out, "\"chosen_on\":%s", told->chosen_on);
+    if (scores->chosen_on) attn_json_print(out, "\"chosen_on\":%s", scores->chosen_on);
     attn_text_add(out, "}\n");
 }

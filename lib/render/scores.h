@@ -8,8 +8,8 @@
 #include "lesson/lesson.h"
 
 /* Adds what `evaluate` prints for a reader. */
-void attn_scores_text(const attn_evaluated *told, attn_text *out);
+void attn_scores_text(const attn_evaluated *scores, attn_text *out);
 /* One object, a newline behind it. */
-void attn_scores_json(const attn_evaluated *told, attn_text *out);
+void attn_scores_json(const attn_evaluated *scores, attn_text *out);
 
 #endif

@@ -67,17 +67,18 @@ static void list_letters(const attn_run *run, const attn_map_list *list, attn_te
                          attn_status *status)
 {
     enum { MOST_LETTERS = 16 };
-    const char *told[MOST_LETTERS];
-    size_t told_count = 0;
+    const char *listed[MOST_LETTERS];
+    size_t listed_count = 0;
     const attn_family *family;
     for (size_t i = 0; (family = attn_scope_family(attn_run_scope(run), i)) != NULL; i++) {
-        for (size_t k = 0; k < family->axis_count && told_count < MOST_LETTERS; k++) {
+        for (size_t k = 0; k < family->axis_count && listed_count < MOST_LETTERS; k++) {
             const char *letter = family->letters[k];
             size_t before = 0;
-            while (letter && before < told_count && strcmp(told[before], letter) != 0) before++;
-            if (!letter || before < told_count || !has_letter(run, list, letter, status)) continue;
-            attn_text_print(out, "%s%s", told_count ? ", " : "", letter);
-            told[told_count++] = letter;
+            while (letter && before < listed_count && strcmp(listed[before], letter) != 0) before++;
+            if (!letter || before < listed_count || !has_letter(run, list, letter, status))
+                continue;
+            attn_text_print(out, "%s%s", listed_count ? ", " : "", letter);
+            listed[listed_count++] = letter;
         }
     }
 }

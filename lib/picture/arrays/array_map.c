@@ -79,9 +79,8 @@ static void add_others(size_t count, attn_text *text)
 /* The text goes with it. */
 static void say(const work *w, attn_text *text)
 {
-    const char *kept = attn_keep_text(w->arena, text), **place = NULL;
-    if (kept) place = attn_push(w->arena, &w->shown->said, &w->shown->said_count, sizeof *place);
-    if (place) *place = kept;
+    attn_push_text(w->arena, &w->shown->said, &w->shown->said_count,
+                   attn_keep_text(w->arena, text));
 }
 
 static void say_odd(const work *w, size_t map, const attn_odd *odd)

@@ -176,11 +176,9 @@ static void place_names(attn_sheet *sheet, const attn_chart *c)
 
 void attn_chart_place(attn_sheet *sheet, const attn_tile *tile, double x, double y)
 {
-    attn_chart *c = tile->chart, **place = attn_push(sheet->arena, &sheet->charts,
-                                                     &sheet->chart_count, sizeof(attn_chart *));
+    attn_chart *c = tile->chart;
     const double below = tick_gap * tile->density.unit + ceil(highest_of(c->across, c->x.count));
-    if (!place) return;
-    *place = c;
+    if (!attn_append(sheet->arena, &sheet->charts, &sheet->chart_count, &c, sizeof c)) return;
     c->left = x;
     c->top = y;
     place_ticks(sheet, c);

@@ -10,9 +10,8 @@
 
 void attn_sheet_add_text(attn_sheet *sheet, attn_mark mark)
 {
-    if (!mark.letters.layout) return;
-    attn_mark *place = attn_push(sheet->arena, &sheet->marks, &sheet->mark_count, sizeof *place);
-    if (place) *place = mark;
+    if (mark.letters.layout)
+        attn_append(sheet->arena, &sheet->marks, &sheet->mark_count, &mark, sizeof mark);
 }
 
 void attn_mark_draw(const attn_mark *mark, cairo_t *cairo)

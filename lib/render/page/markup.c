@@ -379,16 +379,6 @@ static void add_formula_block(attn_markup_page *p, const attn_doc_block *block)
     add_display(p, block->line.items[0].statement);
 }
 
-static void add_value(attn_markup_page *p, const attn_doc_block *block)
-{
-    attn_markup_value(p, &block->value);
-}
-
-static void add_columns(attn_markup_page *p, const attn_doc_block *block)
-{
-    attn_markup_columns_table(p, &block->columns);
-}
-
 /* Moments leave no trace on a page, and it has plots among its figures. */
 static void (*const add[])(attn_markup_page *p, const attn_doc_block *block) = {
     [ATTN_BLOCK_TITLE] = add_title,
@@ -411,8 +401,8 @@ static void (*const add[])(attn_markup_page *p, const attn_doc_block *block) = {
     [ATTN_BLOCK_DEFINITION] = add_definition,
     [ATTN_BLOCK_CALL] = begin_call,
     [ATTN_BLOCK_END_CALL] = end_call,
-    [ATTN_BLOCK_VALUE] = add_value,
-    [ATTN_BLOCK_COLUMNS] = add_columns,
+    [ATTN_BLOCK_VALUE] = attn_markup_value,
+    [ATTN_BLOCK_COLUMNS] = attn_markup_columns_table,
     [ATTN_BLOCK_FIGURE] = add_figure,
     [ATTN_BLOCK_ARITHMETIC] = add_arithmetic,
     [ATTN_BLOCK_CHECK] = add_check,

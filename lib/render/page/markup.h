@@ -74,8 +74,8 @@ void attn_markup_end_paragraph(attn_markup_page *page);
 void attn_markup_end_line(attn_markup_page *page, const char *const pair[2]);
 
 /* Values and columns as lines and tables. */
-void attn_markup_value(attn_markup_page *page, const attn_block_value *value);
-void attn_markup_columns_table(attn_markup_page *page, const attn_block_columns *columns);
+void attn_markup_value(attn_markup_page *page, const attn_doc_block *block);
+void attn_markup_columns_table(attn_markup_page *page, const attn_doc_block *block);
 
 /* Adds the whole page of a run. False, with a fault, on failure. */
 bool attn_markup_render(const attn_run *run, const attn_show_options *options,

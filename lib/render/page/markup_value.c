@@ -260,8 +260,9 @@ static const char *side_name(const attn_markup_page *p, const attn_inline *name,
     return attn_keep_text(p->arena, &text);
 }
 
-void attn_markup_value(attn_markup_page *p, const attn_block_value *value)
+void attn_markup_value(attn_markup_page *p, const attn_doc_block *block)
 {
+    const attn_block_value *value = &block->value;
     attn_reading reading;
     bool read = !attn_value_on_line(&p->look, value->values[0]) &&
                 attn_document_reading(p->document, value, &reading);
@@ -273,8 +274,9 @@ void attn_markup_value(attn_markup_page *p, const attn_block_value *value)
     if (read) attn_reading_end(&reading);
 }
 
-void attn_markup_columns_table(attn_markup_page *p, const attn_block_columns *columns)
+void attn_markup_columns_table(attn_markup_page *p, const attn_doc_block *block)
 {
+    const attn_block_columns *columns = &block->columns;
     const char **names = attn_alloc(p->arena, columns->count, sizeof *names);
     const attn_tensor **values = attn_alloc(p->arena, columns->count, sizeof *values);
     for (size_t i = 0; names && values && i < columns->count; i++) {

@@ -25,9 +25,7 @@ static bool cut_lines(attn_board *board, attn_board_page *page, size_t from, siz
         attn_board_line line = {from, end ? (size_t)(end - text) : to};
         from = line.to + 1;
         if (page->line_count == 0 && is_blank(text, &line)) continue;
-        attn_board_line *place = attn_push(board->arena, &lines, &page->line_count, sizeof *place);
-        if (!place) return false;
-        *place = line;
+        if (!attn_append(board->arena, &lines, &page->line_count, &line, sizeof line)) return false;
         if (!is_blank(text, &line)) filled = page->line_count;
     }
     page->line_count = filled;

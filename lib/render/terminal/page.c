@@ -83,8 +83,7 @@ void attn_page_add(attn_page *page, const char *bytes, size_t length)
 
 void attn_spots_add(attn_spots *spots, attn_spot spot)
 {
-    attn_spot *place = attn_push(spots->arena, &spots->items, &spots->count, sizeof *place);
-    if (place) *place = spot;
+    attn_append(spots->arena, &spots->items, &spots->count, &spot, sizeof spot);
 }
 
 void attn_page_spot(attn_page *page, size_t from, size_t row, size_t col)

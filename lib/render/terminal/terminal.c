@@ -164,12 +164,10 @@ static void add_definition(text_renderer *t, const attn_doc_block *block)
 static void locate(text_renderer *t, const attn_spot *spot, attn_number number)
 {
     attn_located_text *located = t->located;
-    attn_number *place =
-        attn_push(t->arena, &located->numbers, &located->number_count, sizeof *place);
     number.name = keep(t, number.name);
     number.from = spot->from;
     number.to = spot->to;
-    if (place) *place = number;
+    attn_append(t->arena, &located->numbers, &located->number_count, &number, sizeof number);
 }
 
 /* The numbers of a value that was just written in so many columns. */

@@ -107,10 +107,8 @@ void attn_narrow(PangoLayout *layout, double width, PangoEllipsizeMode where)
 
 static void add_mark(pages *p, mark is)
 {
-    mark *made = attn_push(p->arena, &p->marks, &p->mark_count, sizeof *made);
-    p->failed |= !made;
     is.page = p->page;
-    if (made) *made = is;
+    p->failed |= !attn_append(p->arena, &p->marks, &p->mark_count, &is, sizeof is);
 }
 
 void attn_pages_box(pages *p, mark_kind kind, box at)
@@ -181,8 +179,8 @@ void attn_pages_layout(pages *p, PangoLayout *layout, double x, double y, double
 
 void attn_pages_begin(pages *p, const char *side, size_t number)
 {
-    foot *made = attn_push(p->arena, &p->feet, &p->foot_count, sizeof *made);
-    if (made) *made = (foot){side, number};
+    const foot new = {side, number};
+    const foot *made = attn_append(p->arena, &p->feet, &p->foot_count, &new, sizeof new);
     if (p->foot_count > MOST_PAGES)
         attn_fail(p->status, ATTN_LIMIT, "these sheets need more than %d pages", (int)MOST_PAGES);
     p->failed |= !made || !attn_ok(p->status);
