@@ -187,12 +187,6 @@ static void note_formula(maker *by, const attn_family *family, const long *at,
     by->explained = true;
 }
 
-/* Nothing more is needed: what follows is not computed. */
-static void stop(const maker *by)
-{
-    attn_fail(by->status, ATTN_INPUT, "all that was asked for is found");
-}
-
 static const float *on_make(void *user, const attn_family *family, const long *at,
                             const attn_tensor *value)
 {
@@ -206,7 +200,9 @@ static const float *on_make(void *user, const attn_family *family, const long *a
         if (strcmp(m->family, family->name) != 0 || !is_element(m, value)) continue;
         if (part_of(m, at, &part)) take(by, m, part, value, &numbers);
     }
-    if (by->asked->only && attn_is_found(by->asked->only)) stop(by);
+    /* nothing more is needed: what follows is not computed */
+    if (by->asked->only && attn_is_found(by->asked->only))
+        attn_fail(by->status, ATTN_INPUT, "all that was asked for is found");
     if (is_corrected(by, family, at)) return corrected_numbers(by, family, at, value);
     if (by->asked->decimals < 0 || value->words || !is_rounded(by, family)) return numbers;
     if (copy_numbers(by->arena, value, &numbers)) round_all(value, by->asked->decimals, numbers);

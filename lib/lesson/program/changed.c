@@ -6,6 +6,7 @@
  */
 #include <string.h>
 
+#include "core/known_words.h"
 #include "core/random.h"
 #include "lesson/program/program.h"
 
@@ -40,20 +41,6 @@ bool attn_lesson_left_out(const attn_lesson *lesson, const char *name)
     return lists(lesson->thrown, lesson->thrown_count, name);
 }
 
-/* The switch whose name is nearest, if it is near; else NULL. */
-static const char *nearest_switch(const attn_lesson *lesson, const char *name)
-{
-    const char *near = NULL;
-    size_t least = 3;
-    for (size_t i = 0; i < lesson->switch_count; i++) {
-        size_t distance = attn_text_distance(lesson->switches[i], name);
-        if (distance >= least || distance >= strlen(name)) continue;
-        near = lesson->switches[i];
-        least = distance;
-    }
-    return near;
-}
-
 static const char *called(const attn_changes *changes)
 {
     return changes->name ? changes->name : "switches";
@@ -62,14 +49,17 @@ static const char *called(const attn_changes *changes)
 static bool unknown_switch(const attn_lesson *lesson, const attn_changes *changes, const char *name,
                            attn_status *status)
 {
-    const char *near = nearest_switch(lesson, name);
+    attn_guess near = {.word = name};
     attn_text list = {0};
-    for (size_t i = 0; i < lesson->switch_count; i++)
+    for (size_t i = 0; i < lesson->switch_count; i++) {
         attn_text_print(&list, "%s%s", i ? ", " : "", lesson->switches[i]);
+        attn_guess_try(&near, lesson->switches[i]);
+    }
     if (list.length)
         attn_fail(status, ATTN_USAGE, "%s: the lesson %s can do without %s, not '%s'%s%s%s",
                   called(changes), lesson->name, attn_text_string(&list), name,
-                  near ? ": did you mean " : "", near ? near : "", near ? "?" : "");
+                  near.best ? ": did you mean " : "", near.best ? near.best : "",
+                  near.best ? "?" : "");
     else
         attn_fail(status, ATTN_USAGE,
                   "%s: the lesson %s has no switches: nothing can be left out of it",

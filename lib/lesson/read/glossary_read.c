@@ -27,19 +27,14 @@ static bool any_function(const void *user, const char *word)
     return true;
 }
 
-/* What is wrong with a formula is said of the text that it stands in. */
-static bool place_formula(reader *r, const cJSON *item)
-{
-    return attn_place_fault(attn_arena_status(r->arena),
-                            &(origin){r->json, attn_json_start(r->json, item), 0});
-}
-
 static bool add_formula(reader *r, const cJSON *item, const char *text, attn_text *out)
 {
     attn_grammar grammar = {.arena = r->arena, .is_function = any_function};
     const attn_statement *statement = attn_parse_body_line(&grammar, text);
     if (statement) attn_typeset_statement(statement, out);
-    return statement || place_formula(r, item);
+    /* what is wrong with it is said of the text that it stands in */
+    return statement || attn_place_fault(attn_arena_status(r->arena),
+                                         &(origin){r->json, attn_json_start(r->json, item), 0});
 }
 
 /* Text with formulas between backticks, typeset; NULL on failure. */

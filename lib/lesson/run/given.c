@@ -452,14 +452,9 @@ static bool note_learned(attn_run *run, const given *g, attn_node node)
     return value->label != NULL;
 }
 
-static made_values *made_of(const attn_run *run, const given *g)
-{
-    return &run->givens[g - run->lesson->givens];
-}
-
 static bool keep_made(attn_run *run, const given *g, attn_node node)
 {
-    made_values *made = made_of(run, g);
+    made_values *made = &run->givens[g - run->lesson->givens];
     return attn_append(run->arena, &made->items, &made->count, attn_value(run->record, node),
                        sizeof(attn_tensor));
 }

@@ -98,12 +98,6 @@ static bool lay_over(attn_run *run, const heat *drawn, const attn_picture **pict
     return *picture != NULL;
 }
 
-/* NULL: there is none, or it has no words. */
-static const char *note_at(const heat *drawn, size_t i)
-{
-    return i < drawn->note_count && *drawn->notes[i] ? drawn->notes[i] : NULL;
-}
-
 static bool check_grid(const attn_run *run, const heat *drawn, const attn_made *made)
 {
     const attn_tensor *value = attn_value(run->record, made->node);
@@ -127,7 +121,7 @@ static bool draw_one(attn_run *run, const heat *drawn, attn_map **list, size_t *
     if (!attn_eval_each(run->scope, drawn->line, stack, &made, &count)) return false;
     for (size_t i = 0; i < count; i++) {
         if (!check_grid(run, drawn, &made[i])) return false;
-        const char *note = note_at(drawn, i);
+        const char *note = i < drawn->note_count && *drawn->notes[i] ? drawn->notes[i] : NULL;
         const attn_tensor *value = attn_value(run->record, made[i].node);
         const attn_map map = {.label = made[i].label,
                               .node = made[i].node,
