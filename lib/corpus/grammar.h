@@ -218,8 +218,8 @@ bool attn_grammar_read(attn_corpus *corpus, const char *bytes, size_t length);
 
 /* A name for a value or a kind, and the fault where it is none. */
 bool attn_grammar_name(attn_corpus *corpus, const attn_json_item *item, const char *what);
-/* Whether an item is what it must be; else the fault. `name`: its key, or what it is. */
-/* A text is then the one that is read. */
+/* Whether an item is what it must be; else it fails. `name`: its key, or what it is. A text becomes
+ * the one in which attn_grammar_fail reports faults. */
 bool attn_grammar_is_text(attn_corpus *corpus, const attn_json_item *item, const char *name);
 bool attn_grammar_is_list(attn_corpus *corpus, const attn_json_item *item, const char *name);
 bool attn_grammar_is_object(attn_corpus *corpus, const attn_json_item *item, const char *name,

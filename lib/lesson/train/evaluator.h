@@ -25,7 +25,7 @@ typedef struct evaluator {
 bool attn_evaluator_compute(evaluator *e, const batch *words, const lines *results, attn_run *run);
 /* The rows of a map, of one example. */
 const float *attn_map_of(const attn_tensor *value, size_t example);
-/* Lets the sequence of `exact` grow for the examples at work, and counts what is right. */
+/* Generates the sequence of `exact` for the examples at work, and counts what is right. */
 bool attn_evaluate_generated(evaluator *e, attn_evaluated *report);
 
 #endif
