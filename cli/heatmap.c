@@ -8,7 +8,7 @@
 #include "reading.h"
 #include "terminal.h"
 
-enum { MOST_PLACE = 1000000000 };
+enum { MOST_PLACE = 1000000000, MOST_SIDE = 16384 };
 
 typedef struct request {
     attnviz_heatmap heatmap;
@@ -31,6 +31,25 @@ static bool read_scale(cli_value *value)
 }
 
 static const cli_kind scale = {.read = read_scale};
+
+/* "1280x720", the sides of a canvas. */
+static bool read_size(cli_value *value)
+{
+    const char *text = value->texts[0];
+    attnviz_style *style = value->place;
+    unsigned long width = 0, height = 0;
+    char *end = NULL;
+    if (text[0] >= '1' && text[0] <= '9') width = strtoul(text, &end, 10);
+    if (end && *end == 'x' && end[1] >= '1' && end[1] <= '9') height = strtoul(end + 1, &end, 10);
+    bool sides = width <= MOST_SIDE && height > 0 && height <= MOST_SIDE && *end == '\0';
+    style->width = sides ? width : 0;
+    style->height = sides ? height : 0;
+    return sides || attn_fail(attn_arena_status(value->arena), ATTN_USAGE,
+                              "--size takes two sides in pixels, as 1280x720, to %d each, not '%s'",
+                              MOST_SIDE, text);
+}
+
+static const cli_kind size = {.read = read_size};
 
 static const cli_option options[] = {
     {"--lesson", 0, &cli_lesson, "LESSON", "reads the sentences by this lesson (default: reader)",
@@ -96,6 +115,11 @@ static const cli_option options[] = {
     {"--numbers", 0, &cli_choice, "auto|always|never",
      "numbers inside the cells (auto, the default: in small maps)",
      CLI_IN(attnviz_heatmap, style.numbers)},
+    {"--size", 0, &size, "WxH",
+     "the canvas in pixels (default: 1600x900, or more where the words need it)",
+     CLI_IN(attnviz_heatmap, style)},
+    {"--entropy", 0, &cli_flag, NULL, "writes the entropy of each row of weights beside it",
+     CLI_IN(attnviz_heatmap, style.entropy)},
     {"--scale", 0, &scale, "FACTOR",
      "makes all of the picture larger or smaller, from 0.5 to 8 (default: 1)",
      CLI_IN(attnviz_heatmap, style.scale)},

@@ -304,6 +304,9 @@ typedef struct attnviz_style {
     size_t cell;             /* the side of a cell in pixels, to 256; 0: what suits the map */
     attnviz_numbers numbers; /* in the cells */
     double scale;            /* of the whole picture, 0.5 to 8; 0: 1 */
+    bool entropy;            /* of each row of weights, beside it */
+    size_t width, height;    /* of the canvas in pixels; 0: 1600 and 900, or more where what is
+                                drawn needs it */
 } attnviz_style;
 
 /*

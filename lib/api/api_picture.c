@@ -55,6 +55,9 @@ bool attn_api_style(const attnviz_style *style, attn_sheet_style *of, attn_statu
                              .cell = style->cell,
                              .numbers = (attn_cell_numbers)style->numbers,
                              .zoom = style->scale,
+                             .entropy = style->entropy,
+                             .width = style->width,
+                             .height = style->height,
                              .fonts = of->fonts};
     return attn_ok(status);
 }

@@ -66,6 +66,7 @@ static bool fill_frame(const film *f, const attn_watched *look, attn_sheet_optio
         maps[i] = (attn_map){.label = look->made[i].label, .node = look->made[i].node};
     if (!attn_show_sheet(f->run, maps, f->maps, NULL, f->arena, frame)) return false;
     frame->style.fonts = f->fonts;
+    frame->style.cropped = true;
     frame->subtitle = moment_of(f, look);
     return frame->subtitle != NULL;
 }

@@ -14,9 +14,9 @@
 static const double pi = 3.14159265358979323846;
 
 /* All in units, as the sheet has them. */
-static const double field_width = 460.0, field_height = 280.0;
+static const double field_width = 540.0, field_height = 320.0;
 static const double inset = 10.0; /* of the points from the left and right side of the field */
-static const double label_em = 13.0, tick_length = 5.0, tick_gap = 8.0;
+static const double label_em = 16.0, caption_em = 14.0, tick_length = 5.0, tick_gap = 10.0;
 static const double key_gap = 26.0, sample_width = 38.0, sample_gap = 8.0;
 static const double mark_radius = 4.5, line_width = 2.0;
 static const double least_gap = 12.0; /* between labels of ticks */
@@ -116,15 +116,16 @@ static double body_height(const attn_chart *c, double em)
     return c->left_out.layout ? height + ceil(c->left_out.height + 0.6 * em) : height;
 }
 
-void attn_chart_measure(attn_tile *tile, attn_arena *arena)
+void attn_chart_size(attn_tile *tile)
 {
-    attn_chart *c = tile->chart = attn_alloc(arena, 1, sizeof *c);
-    const double unit = tile->density.unit;
+    attn_chart *c = tile->chart;
+    const double unit = tile->density.unit, growth = tile->density.growth;
     if (!c) return;
-    tile->em = tile->caption = floor(label_em * unit);
+    tile->em = floor(label_em * unit);
+    tile->caption = floor(caption_em * unit);
     *c = (attn_chart){.plot = tile->panel->plot,
-                      .width = floor(field_width * unit),
-                      .height = floor(field_height * unit),
+                      .width = floor(field_width * unit * growth),
+                      .height = floor(field_height * unit * growth * tile->density.stretch),
                       .unit = unit};
     set_texts(tile, c);
     double half_across = ceil(widest_of(c->across, c->x.count) / 2.0);

@@ -28,8 +28,8 @@ struct attn_chart {
     double unit;
 };
 
-/* Makes the chart of a tile, in the arena, and all lengths of the tile but those of its title. */
-void attn_chart_measure(attn_tile *tile, attn_arena *arena);
+/* The chart of a tile at its density, and all lengths of the tile but those of its title. */
+void attn_chart_size(attn_tile *tile);
 
 /* The highest and the lowest place at which something is drawn. */
 void attn_chart_ends(const attn_chart *chart, double *top, double *bottom);

@@ -1,8 +1,9 @@
 /*
  * sheet: panels measured (tile.c), arranged in a grid and put in their places.
  *
- * A sheet is set as generously as its size allows: the densities below are tried in turn until the
- * picture is no larger than ATTN_MOST_PIXELS on either side.
+ * What is drawn fills the canvas: its type is the largest of a few steps with which all stands on
+ * it, then its cells grow. What does not stand on the canvas has a larger one: the densities below
+ * are tried in turn until the picture is no larger than ATTN_MOST_PIXELS on either side.
  */
 #include "picture/layout/sheet.h"
 
@@ -13,30 +14,14 @@
 
 #include "core/budget.h"
 #include "lesson/run/map_reading.h"
+#include "picture/layout/grid.h"
 #include "picture/layout/layout.h"
 
-/* So wide for its height a sheet should be, if its panels leave the choice. */
-static const double wanted_shape = 1.4;
-/* What an empty place at the end of the grid costs, beside a shape that is wrong by a factor e. */
-static const double cost_of_empty = 0.12;
-/* And what each share of the grid costs that no panel fills: small ones are lost beside large ones.
- */
-static const double cost_of_holes = 0.5;
 /* More cells than this on one sheet, and no numbers are drawn: nobody would read them. */
 #define MOST_NUMBERS 1024u
 /* So many are drawn for those who ask for them. */
 #define MOST_NUMBERS_EVER 16384u
-/* More panels than this, and nothing is written beside them: their maps alone are enough to see. */
-#define MOST_READ 16u
-#define MOST_COLUMNS 4u
 #define MOST_PANELS 1024u
-
-typedef struct grid {
-    size_t columns, rows;
-    double *lefts, *widths;        /* of each column: labels, all of it */
-    double (*heights)[ATTN_PARTS]; /* of each row */
-    double width, height, spacing;
-} grid;
 
 /* Everything that is known while a sheet is being laid out. */
 typedef struct draft {
@@ -44,13 +29,17 @@ typedef struct draft {
     const attn_sheet_options *options;
     size_t count;
     attn_tile *tiles;
-    grid grid;
-    double unit; /* pixels for each that a length is given in */
+    attn_grid grid;
+    double zoom; /* of the whole picture */
+    double unit; /* pixels for each that a length is given in: a step of the zoom */
     double em;   /* the largest caption */
+    double canvas_width, canvas_height; /* that are to be filled; 0: as large as what is drawn */
+    size_t columns;                     /* that are kept; 0: as it looks best */
     attn_letters title, subtitle;
     size_t foot_count;
-    attn_letters *foot; /* below one another */
-    double margin, header, width, height;
+    attn_letters *foot;                   /* below one another */
+    double margin, header, width, height; /* of what is drawn */
+    double left, top;                     /* of it on the canvas */
 } draft;
 
 /* ---- ranges ---- */
@@ -114,102 +103,6 @@ static bool one_range(const draft *d)
     return true;
 }
 
-/* ---- grid ---- */
-
-static void widen(double *length, double least)
-{
-    if (*length < least) *length = least;
-}
-
-/* Of the parts of a row, or of a tile, those above the cells. */
-static double above_cells(const double heights[ATTN_PARTS])
-{
-    return heights[ATTN_PART_TITLE] + heights[ATTN_PART_ROLE] + heights[ATTN_PART_LABELS];
-}
-
-static double row_height(const grid *g, size_t row)
-{
-    return above_cells(g->heights[row]) + g->heights[row][ATTN_PART_BODY];
-}
-
-/* Cells of one column stand at the same left, cells of one row at the same top. */
-static bool arrange(draft *d, size_t columns)
-{
-    attn_arena *arena = d->sheet->arena;
-    const size_t rows = (d->count - 1) / columns + 1;
-    grid *g = &d->grid;
-    *g = (grid){.columns = columns,
-                .rows = rows,
-                .lefts = attn_alloc(arena, columns, sizeof *g->lefts),
-                .widths = attn_alloc(arena, columns, sizeof *g->widths),
-                .heights = attn_alloc(arena, rows, sizeof *g->heights),
-                .spacing = ceil(2.6 * d->em)};
-    if (!attn_ok(d->sheet->status)) return false;
-    for (size_t i = 0; i < d->count; i++) {
-        const attn_tile *tile = &d->tiles[i];
-        widen(&g->lefts[i % columns], tile->left);
-        for (size_t part = 0; part < ATTN_PARTS; part++)
-            widen(&g->heights[i / columns][part], tile->heights[part]);
-    }
-    for (size_t i = 0; i < d->count; i++) {
-        const attn_tile *tile = &d->tiles[i];
-        size_t column = i % columns;
-        widen(&g->widths[column],
-              fmax(g->lefts[column] + tile->body_width, ceil(tile->title.width)));
-    }
-    g->width = g->spacing * (double)(columns - 1);
-    g->height = g->spacing * (double)(rows - 1);
-    for (size_t i = 0; i < columns; i++) g->width += g->widths[i];
-    for (size_t i = 0; i < rows; i++) g->height += row_height(g, i);
-    return true;
-}
-
-static bool fits(double width, double height)
-{
-    return width <= ATTN_MOST_PIXELS && height <= ATTN_MOST_PIXELS;
-}
-
-/* The share of the grid that no panel fills. */
-static double holes(const draft *d)
-{
-    const grid *g = &d->grid;
-    double width = g->width - g->spacing * (double)(g->columns - 1);
-    double height = g->height - g->spacing * (double)(g->rows - 1), filled = 0.0;
-    for (size_t i = 0; i < d->count; i++) {
-        const attn_tile *tile = &d->tiles[i];
-        filled += (tile->left + tile->body_width) *
-                  (above_cells(tile->heights) + tile->heights[ATTN_PART_BODY]);
-    }
-    return 1.0 - filled / (width * height);
-}
-
-/* The further from the wanted shape the dearer; too large a grid is dearer than any that fits. */
-static double cost(const draft *d)
-{
-    const double too_large = 1e9;
-    const grid *g = &d->grid;
-    double empty = (double)(g->columns * g->rows - d->count);
-    double shape = fabs(log(g->width / g->height / wanted_shape)) + cost_of_empty * empty +
-                   cost_of_holes * holes(d);
-    return fits(g->width, g->height) ? shape : too_large + g->width + g->height;
-}
-
-static bool best_arrangement(draft *d)
-{
-    size_t wanted = d->options->columns;
-    if (wanted) return arrange(d, wanted < d->count ? wanted : d->count);
-    size_t most = (size_t)sqrt((double)d->count), best = 1;
-    if (most < MOST_COLUMNS) most = MOST_COLUMNS;
-    double least = HUGE_VAL;
-    for (size_t columns = 1; columns <= most && columns <= d->count; columns++) {
-        if (!arrange(d, columns)) return false;
-        if (cost(d) >= least) continue;
-        least = cost(d);
-        best = columns;
-    }
-    return arrange(d, best);
-}
-
 /* One bar for all stands at the right end of the first row. */
 static void finish_tiles(draft *d, bool shared_bar, size_t bar_at)
 {
@@ -220,7 +113,7 @@ static void finish_tiles(draft *d, bool shared_bar, size_t bar_at)
         tile->has_bar = !shared_bar || i == bar_at;
         if (shared_bar) tile->masked = masked;
         attn_tile_finish(tile);
-        widen(&d->em, tile->caption);
+        d->em = fmax(d->em, tile->caption);
     }
 }
 
@@ -285,11 +178,11 @@ static void set_foot(draft *d, double width)
 static void set_frame(draft *d)
 {
     attn_lettering *lettering = d->sheet->lettering;
-    const double size = fmax(floor(1.4 * d->em), 18.0 * d->unit);
+    const double size = floor(1.75 * d->em);
     attn_font font = {.size = size, .bold = true, .lines = 3};
     font.width = fmax(d->grid.width, 28.0 * size);
     d->title = attn_letters_set(lettering, d->options->title, font);
-    font = (attn_font){.size = d->em + d->unit, .width = font.width, .lines = 3};
+    font = (attn_font){.size = floor(1.15 * d->em), .width = font.width, .lines = 3};
     d->subtitle = attn_letters_set(lettering, d->options->subtitle, font);
     d->header = ceil(d->title.height) + ceil(d->subtitle.height);
     if (d->title.layout && d->subtitle.layout) d->header += floor(0.4 * d->em);
@@ -325,6 +218,16 @@ static void measure_tiles(draft *d, attn_density density)
     }
 }
 
+static bool arrange(draft *d, size_t columns)
+{
+    return attn_grid_arrange(&d->grid, columns, d->em, d->sheet->arena);
+}
+
+static bool fits(double width, double height)
+{
+    return width <= ATTN_MOST_PIXELS && height <= ATTN_MOST_PIXELS;
+}
+
 /* Lays out all that is measured. True if it fits, or if nothing more need be tried: after a fault.
  */
 static bool set_out(draft *d, attn_density density)
@@ -335,7 +238,8 @@ static bool set_out(draft *d, attn_density density)
         for (size_t k = 0; k < i; k++) attn_tile_match(&d->tiles[k], &d->tiles[i]);
     bool shared = one_range(d);
     finish_tiles(d, shared, 0);
-    if (!attn_ok(d->sheet->status) || !best_arrangement(d)) return true;
+    size_t columns = d->options->columns ? d->options->columns : d->columns;
+    if (!attn_ok(d->sheet->status) || !arrange(d, columns)) return true;
     if (shared && d->grid.columns > 1) {
         finish_tiles(d, shared, d->grid.columns - 1);
         if (!arrange(d, d->grid.columns)) return true;
@@ -350,36 +254,91 @@ static bool try_density(draft *d, attn_density density)
     return set_out(d, density);
 }
 
-/* Whether the words can be read where the picture fills a projector's 1024×768 pixels. */
-static bool can_be_projected(const draft *d)
+/* Whether all of it stands on a canvas that is larger by this factor. */
+static bool is_within(const draft *d, double factor)
 {
-    const double width = 1024.0, height = 768.0, least_em = 11.0;
-    double scale = fmin(width / d->width, height / d->height);
-    for (size_t i = 0; i < d->count; i++) {
-        const attn_tile *tile = &d->tiles[i];
-        if (fmin(tile->em, tile->caption) * scale < least_em) return false;
-    }
-    return true;
+    return attn_ok(d->sheet->status) && d->width <= factor * d->canvas_width &&
+           d->height <= factor * d->canvas_height;
 }
 
-/* Roomy cells; without what weights say by themselves, or tight ones, where only so the words can
- * be read on a projector. */
+static bool is_on_canvas(const draft *d)
+{
+    return is_within(d, 1.0);
+}
+
+/* Type and lengths at one of the steps of size, and all texts measured anew. */
+static void measure_step(draft *d, attn_density *density, double step)
+{
+    density->unit = d->unit = step * d->zoom;
+    measure_tiles(d, *density);
+}
+
+/* The largest type with which all stands on a canvas on which it stands in the smallest. */
+static void choose_type(draft *d, attn_density *density)
+{
+    static const double steps[] = {2.0, 1.75, 1.5, 1.25, 1.0};
+    double room = fmin(d->canvas_width / d->width, d->canvas_height / d->height);
+    for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
+        if (steps[i] > room) continue;
+        measure_step(d, density, steps[i]);
+        if (set_out(d, *density) && is_on_canvas(d)) return;
+    }
+}
+
+/* Makes a part of the density as large as the canvas lets it be, and `most` at most. */
+static void grow(draft *d, attn_density *density, double *part, double most)
+{
+    const double near = 0.03;
+    double low = *part;
+    while (attn_ok(d->sheet->status) && most - low > near) {
+        *part = (low + most) / 2.0;
+        if (set_out(d, *density) && is_on_canvas(d))
+            low = *part;
+        else
+            most = *part;
+    }
+    *part = low;
+}
+
+/* Cells and charts as large as the canvas lets them be. */
+static bool fill_canvas(draft *d, attn_density density)
+{
+    d->columns = d->grid.columns;
+    choose_type(d, &density);
+    grow(d, &density, &density.growth, 4.0);
+    if (d->sheet->options.panels[0].plot) grow(d, &density, &density.stretch, 1.6);
+    return set_out(d, density);
+}
+
+/* Finds a way to set it all on a canvas larger by this factor: as it is; then with words that stand
+ * once for several maps; then from tight cells and flat charts too. */
+static bool find_way(draft *d, attn_density *density, double factor)
+{
+    enum { AS_IT_IS, SHARED, TIGHT, WAYS };
+    const double flat = 0.7;
+    for (int way = AS_IT_IS; way < WAYS; way++) {
+        density->shared = way >= SHARED && d->count > 1;
+        density->tight = way >= TIGHT;
+        density->stretch = way >= TIGHT ? flat : 1.0;
+        if (set_out(d, *density) && is_within(d, factor)) return true;
+    }
+    return false;
+}
+
+/* Roomy cells that fill the canvas, without numbers where only so they stand on it; or else on one
+ * that is a little larger, or on any. */
 static bool try_roomy(draft *d, attn_density density)
 {
-    static const struct {
-        attn_read_place read;
-        bool tight;
-    } ways[] = {{ATTN_READ_BESIDE, false}, {ATTN_READ_BELOW, false}, {ATTN_READ_NOWHERE, false},
-                {ATTN_READ_BESIDE, true},  {ATTN_READ_BELOW, true},  {ATTN_READ_NOWHERE, true}};
+    const double a_little = 1.3;
     density.roomy = true;
+    measure_step(d, &density, 1.0);
+    if (find_way(d, &density, 1.0)) return fill_canvas(d, density);
+    if (density.numbers == ATTN_NUMBERS_AUTO && !density.read) density.numbers = ATTN_NUMBERS_NEVER;
     measure_tiles(d, density);
-    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
-        attn_density one = density;
-        one.read = ways[i].read;
-        one.tight = ways[i].tight;
-        if (one.read > density.read || !set_out(d, one)) continue;
-        if (!attn_ok(d->sheet->status) || can_be_projected(d)) return true;
-    }
+    if (find_way(d, &density, 1.0)) return fill_canvas(d, density);
+    if (find_way(d, &density, a_little)) return true;
+    density.shared = density.tight = false;
+    density.stretch = 1.0;
     return set_out(d, density);
 }
 
@@ -447,9 +406,10 @@ static void find_asked(draft *d, attn_density density)
  * labels. */
 static void find_free(draft *d, attn_density density)
 {
-    const double smallest_labelled = 9.0 * d->unit;
+    const double smallest_labelled = 14.0 * d->zoom;
     if (may_fit(d, smallest_labelled)) {
         if (try_roomy(d, density)) return;
+        density.unit = d->unit;
         if (density.numbers == ATTN_NUMBERS_AUTO) density.numbers = ATTN_NUMBERS_NEVER;
         if (try_density(d, density)) return;
     }
@@ -457,7 +417,8 @@ static void find_free(draft *d, attn_density density)
         too_large(d, "with a number in every cell", "draw it without numbers, or show fewer words");
         return;
     }
-    density = (attn_density){.numbers = ATTN_NUMBERS_NEVER, .unit = d->unit};
+    density = (attn_density){
+        .numbers = ATTN_NUMBERS_NEVER, .unit = d->unit, .growth = 1.0, .stretch = 1.0};
     density.cell = ceil(smallest_labelled) - 1.0;
     for (; d->count == 1 && density.cell >= smallest_cell(d); density.cell -= 1.0)
         if (may_fit(d, density.cell) && try_density(d, density)) return;
@@ -469,7 +430,9 @@ static bool find_density(draft *d)
     const attn_sheet_style *style = &d->options->style;
     attn_density density = {.numbers = style->numbers,
                             .unit = d->unit,
-                            .read = d->count <= MOST_READ ? ATTN_READ_BESIDE : ATTN_READ_NOWHERE};
+                            .growth = 1.0,
+                            .stretch = 1.0,
+                            .read = style->entropy ? ATTN_READ_BESIDE : ATTN_READ_NOWHERE};
     uint64_t cells = count_cells(d);
     if (density.numbers == ATTN_NUMBERS_AUTO && cells > MOST_NUMBERS)
         density.numbers = ATTN_NUMBERS_NEVER;
@@ -493,13 +456,16 @@ static void place_frame(draft *d)
 {
     const attn_theme *theme = d->sheet->theme;
     const double below = d->title.layout ? ceil(d->title.height) + floor(0.4 * d->em) : 0.0;
-    attn_mark mark = {.letters = d->title, .color = theme->ink, .x = d->margin, .y = d->margin};
+    attn_mark mark = {.letters = d->title,
+                      .color = theme->ink,
+                      .x = d->left + d->margin,
+                      .y = d->top + d->margin};
     attn_sheet_add_text(d->sheet, mark);
     mark.letters = d->subtitle;
     mark.color = theme->soft_ink;
     mark.y += below;
     attn_sheet_add_text(d->sheet, mark);
-    mark.y = d->height - d->margin;
+    mark.y = d->top + d->height - d->margin;
     for (size_t i = d->foot_count; i-- > 0;) {
         mark.letters = d->foot[i];
         mark.y -= ceil(mark.letters.height);
@@ -510,19 +476,20 @@ static void place_frame(draft *d)
 
 static void place_tiles(draft *d)
 {
-    const grid *g = &d->grid;
-    double x = d->margin, y = d->margin + d->header;
+    const attn_grid *g = &d->grid;
+    double x = d->left + d->margin, y = d->top + d->margin + d->header;
     for (size_t i = 0; i < d->count; i++) {
         size_t column = i % g->columns, row = i / g->columns;
         const attn_tile *tile = &d->tiles[i];
         attn_sheet_add_text(
             d->sheet,
             (attn_mark){.letters = tile->title, .x = x, .y = y, .color = d->sheet->theme->ink});
-        attn_tile_place(d->sheet, tile, x + g->lefts[column], y + above_cells(g->heights[row]));
+        attn_tile_place(d->sheet, tile, x + g->lefts[column],
+                        y + attn_grid_above_cells(g->heights[row]));
         x += g->widths[column] + g->spacing;
         if (column + 1 < g->columns) continue;
-        x = d->margin;
-        y += row_height(g, row) + g->spacing;
+        x = d->left + d->margin;
+        y += attn_grid_row_height(g, row) + g->spacing;
     }
 }
 
@@ -603,19 +570,50 @@ static bool check_work(const attn_sheet_options *options, attn_status *status)
                           options->panel_count == 1 ? "" : "s");
 }
 
+/* That was asked for, or the usual one; none for what shall be as large as its cells or its frame.
+ */
+static void choose_canvas(draft *d)
+{
+    const attn_sheet_style *style = &d->options->style;
+    size_t width = ATTN_CANVAS_WIDTH, height = ATTN_CANVAS_HEIGHT;
+    if (style->cell || style->cropped) width = height = 0;
+    if (style->width) width = style->width;
+    if (style->height) height = style->height;
+    d->canvas_width = floor((double)width * d->zoom + 0.5);
+    d->canvas_height = floor((double)height * d->zoom + 0.5);
+}
+
+/* What is drawn stands in the middle of the canvas; one that was asked for does not grow. */
+static bool set_size(draft *d)
+{
+    const attn_sheet_style *style = &d->options->style;
+    bool asked = style->width || style->height;
+    if (asked && !is_on_canvas(d))
+        return attn_fail(d->sheet->status, ATTN_LIMIT,
+                         "a canvas of %.0f×%.0f pixels is too small: what is drawn takes %.0f×%.0f "
+                         "with letters of %.0f pixels; choose a larger one, or show less",
+                         d->canvas_width, d->canvas_height, d->width, d->height, d->em);
+    double width = fmax(d->width, d->canvas_width), height = fmax(d->height, d->canvas_height);
+    d->left = floor((width - d->width) / 2.0);
+    d->top = floor((height - d->height) / 2.0);
+    d->sheet->width = (size_t)width;
+    d->sheet->height = (size_t)height;
+    return true;
+}
+
 static bool lay_out(attn_sheet *sheet)
 {
     draft d = {.sheet = sheet, .options = &sheet->options, .count = sheet->options.panel_count};
-    d.unit = sheet->options.style.zoom > 0.0 ? sheet->options.style.zoom : 1.0;
+    d.unit = d.zoom = sheet->options.style.zoom > 0.0 ? sheet->options.style.zoom : 1.0;
+    choose_canvas(&d);
     sheet->tiles = d.tiles = attn_alloc(sheet->arena, d.count, sizeof *d.tiles);
     if (!d.tiles) return false;
     for (size_t i = 0; i < d.count; i++) d.tiles[i].panel = &sheet->options.panels[i];
+    d.grid = attn_grid_of(d.tiles, d.count);
     set_ranges(&d);
     mix_colors(&d);
-    sheet->stripe = (size_t)fmax(floor(d.unit + 0.5), 1.0);
-    if (!find_density(&d) || sheet->apart) return attn_ok(sheet->status);
-    sheet->width = (size_t)d.width;
-    sheet->height = (size_t)d.height;
+    sheet->stripe = (size_t)fmax(floor(d.zoom + 0.5), 1.0);
+    if (!find_density(&d) || sheet->apart || !set_size(&d)) return attn_ok(sheet->status);
     place_frame(&d);
     place_tiles(&d);
     return attn_ok(sheet->status);

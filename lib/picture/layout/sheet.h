@@ -71,13 +71,19 @@ typedef enum attn_cell_numbers {
 typedef struct attn_sheet_style {
     bool dark;
     size_t colors; /* see attn_colors_name */
-    size_t cell;   /* side of all cells, in pixels before scaling; 0: what suits the map */
+    size_t cell;   /* side of all cells, in pixels before scaling; 0: what fills the canvas */
     attn_cell_numbers numbers;
-    double zoom;       /* of the whole picture; 0: 1 */
-    attn_fonts *fonts; /* of its texts; NULL: it looks for them itself */
+    bool entropy;         /* that of each row of weights is written beside it */
+    size_t width, height; /* of the canvas, in pixels before scaling; 0: ATTN_CANVAS_WIDTH and
+                             ATTN_CANVAS_HEIGHT, or more where what is drawn needs it */
+    bool cropped;         /* no larger than what is drawn: a frame of a film */
+    double zoom;          /* of the whole picture; 0: 1 */
+    attn_fonts *fonts;    /* of its texts; NULL: it looks for them itself */
 } attn_sheet_style;
 
 #define ATTN_MOST_CELL 256u
+#define ATTN_CANVAS_WIDTH 1600u
+#define ATTN_CANVAS_HEIGHT 900u
 #define ATTN_LEAST_ZOOM 0.5
 #define ATTN_MOST_ZOOM 8.0
 

@@ -18,11 +18,11 @@ static const struct {
     size_t side;
     double em, cell, bare_cell;
 } sizes[] = {
-    {8, 13, 46, 36}, {16, 13, 40, 27}, {32, 13, 22, 22},    {64, 12, 17, 17},
-    {128, 11, 0, 0}, {256, 10, 0, 0},  {SIZE_MAX, 9, 0, 0},
+    {8, 16, 56, 44}, {16, 16, 48, 34}, {32, 16, 27, 27}, {64, 14, 20, 20}, {SIZE_MAX, 14, 0, 0},
 };
 
-static const double least_em = 9.0;
+/* The smallest font of any text. */
+static const double least_em = 14.0;
 static const double most_label_ems = 24.0;
 /* However small a map is, so long a line may stand below it. */
 static const double least_line_ems = 16.0;
@@ -32,19 +32,18 @@ static const double leading = 1.3;
 /* Where they may be left out, numbers are drawn if neither side is longer than this, and no number
  * wider. */
 #define MOST_NUMBERED 16u
-static const double most_number_width = 64.0;
-static const double least_number_em = 8.0;
+static const double most_number_width = 76.0;
 /* What tight cells have of the side of roomy ones. */
-static const double tight = 0.7;
+static const double tight = 0.6;
 /* On both sides of a number together. */
-static const double number_room = 12.0, least_number_room = 4.0;
+static const double number_room = 14.0, least_number_room = 4.0;
 
 /* So wide a cell may grow to let the words above it stand upright. */
-static const double most_upright = 72.0;
+static const double most_upright = 88.0;
 /* A picture under a map is so wide or high. */
-static const double picture_side = 288.0;
+static const double picture_side = 320.0;
 /* Beyond this, a wide cell no longer has to be as high. */
-static const double most_square = 48.0;
+static const double most_square = 58.0;
 
 static double at_least(double x, double low)
 {
@@ -142,7 +141,8 @@ static int decimals_of_range(attn_range range)
     return decimals <= MOST_DECIMALS ? decimals : POWER;
 }
 
-/* "0.76", "−1.25", "3.0e+30", "0"; what rounds to zero has no sign. */
+/* "0.76", "−1.25", "3.0e+30"; nothing for what rounds to zero, as most weights of a sharp map do,
+ * unless all are whole. */
 static attn_letters number_in_cell(attn_lettering *lettering, float value, int decimals, double em)
 {
     attn_text text = {0};
@@ -152,7 +152,8 @@ static attn_letters number_in_cell(attn_lettering *lettering, float value, int d
     int places = decimals != POWER ? decimals : power ? 1 : 0;
     snprintf(digits, sizeof digits, power ? "%.*e" : "%.*f", places, size);
     bool is_zero = digits[strspn(digits, "0.")] == '\0';
-    attn_text_print(&text, "%s%s", value < 0.0f && !is_zero ? "−" : "", digits);
+    if (!is_zero || decimals == 0)
+        attn_text_print(&text, "%s%s", value < 0.0f && !is_zero ? "−" : "", digits);
     return attn_letters_take(lettering, &text, attn_font_line(em, most_label_ems));
 }
 
@@ -160,8 +161,7 @@ static attn_letters number_in_cell(attn_lettering *lettering, float value, int d
 static bool set_numbers(attn_tile *tile, int decimals, double width, double height)
 {
     const attn_tensor *value = tile->panel->value;
-    const double unit = tile->density.unit,
-                 em = at_least(tile->em - 2.0 * unit, least_number_em * unit);
+    const double unit = tile->density.unit, em = floor(least_em * unit);
     tile->number_width = 0.0;
     for (size_t i = 0, n = attn_tensor_size(value); i < n; i++) {
         if (!isfinite(value->data[i])) continue;
@@ -235,7 +235,7 @@ static void set_entropies(attn_tile *tile, attn_arena *arena)
 {
     const attn_panel *panel = tile->panel;
     const extremes all = extremes_of(panel);
-    const double em = tile->em - tile->density.unit;
+    const double em = floor(least_em * tile->density.unit);
     attn_text text = {0};
     if (all.most.shared) attn_text_print(&text, "entropy%s", all.alike ? " of " : "");
     if (all.most.shared && all.alike) attn_text_print(&text, "%.2f", all.most.at_most);
@@ -279,7 +279,7 @@ static void place_entropies(attn_tile *tile, double cells_width)
         widest = at_least(tile->entropies[i].width, widest);
     tile->read_left = ceil(0.8 * tile->em);
     tile->read_width = tile->read_left + ceil(widest);
-    double high = ceil(tile->read_head.height) + ceil(ATTN_LABEL_GAP * tile->density.unit);
+    double high = ceil(tile->read_head.height) + attn_tile_label_gap(tile);
     if (tile->cols.role.width <= cells_width) high -= tile->heights[ATTN_PART_ROLE];
     *labels = at_least(*labels, high);
 }
@@ -313,7 +313,7 @@ static void choose_regions(attn_tile *tile)
     double width = (double)over->width / (double)value->cols;
     double height = (double)over->height / (double)value->rows;
     double longest = (double)(over->width > over->height ? over->width : over->height);
-    double scale = picture_side * density.unit / longest;
+    double scale = picture_side * density.unit * density.growth / longest;
     if (!density.roomy) scale /= 2.0;
     if (density.tight) scale *= tight;
     if (density.cell > 0.0) scale = density.cell / fmin(width, height);
@@ -331,7 +331,7 @@ static void choose_cells(attn_tile *tile)
     const double unit = density.unit;
     size_t k = size_class(tile->panel->value);
     double side = !density.roomy ? 0.0 : tile->numbers ? sizes[k].cell : sizes[k].bare_cell;
-    double base = ceil(side * unit * (density.tight ? tight : 1.0));
+    double base = ceil(side * unit * density.growth * (density.tight ? tight : 1.0));
     double beside = density.tight ? least_number_room : number_room;
     double upright = ceil(tile->cols.length + 8.0 * unit);
     tile->cell_width =
@@ -343,12 +343,14 @@ static void choose_cells(attn_tile *tile)
     tile->cell_width =
         at_least(tile->cell_width, tile->upwards ? thickness(&tile->cols, unit) : upright);
     if (density.roomy)
-        tile->cell_height = at_least(tile->cell_height, fmin(tile->cell_width, most_square * unit));
+        tile->cell_height = at_least(tile->cell_height,
+                                     fmin(tile->cell_width, most_square * unit * density.growth));
 }
 
 static double label_em(const attn_panel *panel, attn_density density)
 {
-    double em = sizes[size_class(panel->value)].em * density.unit, least = least_em * density.unit;
+    double em = floor(sizes[size_class(panel->value)].em * density.unit);
+    double least = floor(least_em * density.unit);
     if (density.asked) return between(floor(density.cell / leading), least, em);
     return density.roomy ? em : least;
 }
@@ -358,7 +360,10 @@ void attn_tile_size(attn_tile *tile, attn_density density)
     double row = side_given(density, tile->rows.count);
     double column = side_given(density, tile->cols.count);
     tile->density = density;
-    if (tile->chart) return;
+    if (tile->panel->plot) {
+        attn_chart_size(tile);
+        return;
+    }
     if (tile->panel->over) {
         choose_regions(tile);
         return;
@@ -372,10 +377,8 @@ void attn_tile_size(attn_tile *tile, attn_density density)
 void attn_tile_measure(attn_tile *tile, attn_arena *arena)
 {
     const attn_panel *panel = tile->panel;
-    if (panel->plot) {
-        attn_chart_measure(tile, arena);
-        return;
-    }
+    if (panel->plot) tile->chart = attn_alloc(arena, 1, sizeof *tile->chart);
+    if (panel->plot) return;
     const attn_rank rank = panel->value->rank;
     tile->em = label_em(panel, tile->density);
     tile->rows.count = panel->value->rows;
@@ -426,7 +429,7 @@ static void set_role(const attn_tile *tile, attn_axis *axis, const char *role,
 /* The width of the widest. */
 static double set_ticks(attn_tile *tile)
 {
-    const attn_font font = attn_font_line(tile->caption - tile->density.unit, most_label_ems);
+    const attn_font font = attn_font_line(tile->caption, most_label_ems);
     size_t room = (size_t)(tile->bar_height / (2.0 * tile->caption));
     if (tile->masked) tile->masked_word = attn_letters_set(tile->lettering, "masked", font);
     double widest = tile->masked_word.width;
@@ -452,11 +455,25 @@ static double add_bar(attn_tile *tile, double cells_height)
     return tile->bar_height + fmax(below, ceil(tile->ticks[0].height / 2.0));
 }
 
+/* How far the first label of an axis, in the middle of its cell, reaches beyond the cells. */
+static double overhang(const attn_axis *axis, double cell, double unit)
+{
+    return axis->label_count > 0 ? fmax(thickness(axis, unit) - cell, 0.0) / 2.0 : 0.0;
+}
+
+double attn_tile_label_gap(const attn_tile *tile)
+{
+    const double usual = 6.0, unit = tile->density.unit;
+    double upwards = overhang(&tile->rows, tile->cell_height, unit);
+    double across = tile->upwards ? overhang(&tile->cols, tile->cell_width, unit) : 0.0;
+    return ceil(usual * unit + fmax(upwards, across));
+}
+
 /* Above and to the left of the cells. */
 static void measure_margins(attn_tile *tile)
 {
     const attn_axis *rows = &tile->rows, *cols = &tile->cols;
-    double gap_to_label = ceil(ATTN_LABEL_GAP * tile->density.unit);
+    double gap_to_label = attn_tile_label_gap(tile);
     double words = tile->upwards ? cols->length : cols->ascent + cols->descent;
     tile->left = ceil(rows->length) + (rows->length > 0.0 ? gap_to_label : 0.0) +
                  ceil(rows->role.height) + (rows->role.layout ? ceil(0.8 * tile->caption) : 0.0);
@@ -474,7 +491,7 @@ static void finish_cells(attn_tile *tile)
     tile->gap = gap > 0.0 && !panel->over ? at_least(floor(gap * unit + 0.5), 1.0) : 0.0;
     double width = tile->cell_width * (double)tile->cols.count;
     double height = tile->cell_height * (double)tile->rows.count;
-    tile->caption = floor(between(sqrt(width * height) / 70.0, 12.0 * unit, 60.0 * unit));
+    tile->caption = floor(between(sqrt(width * height) / 110.0, least_em * unit, 60.0 * unit));
     set_role(tile, &tile->rows, panel->row_role, panel->row_labels);
     set_role(tile, &tile->cols, panel->col_role, panel->col_labels);
     measure_margins(tile);
@@ -490,7 +507,7 @@ static void finish_cells(attn_tile *tile)
 void attn_tile_finish(attn_tile *tile)
 {
     if (!tile->panel->plot) finish_cells(tile);
-    attn_font font = {.size = tile->caption + 2.0 * tile->density.unit, .bold = true, .lines = 3};
+    attn_font font = {.size = floor(tile->caption * 1.25), .bold = true, .lines = 3};
     font.name = tile->panel->name_length;
     font.width = at_least(tile->left + tile->body_width, 18.0 * font.size);
     tile->title = attn_letters_set(tile->lettering, tile->panel->title, font);
@@ -502,6 +519,6 @@ size_t attn_tile_dot(const attn_tile *tile)
 {
     const double least_cell = 12.0, part = 7.0, least = 3.0, most = 6.0, unit = tile->density.unit;
     double side = fmin(tile->cell_width, tile->cell_height);
-    if (!tile->panel->read || side < least_cell * unit) return 0;
+    if (!tile->panel->read || tile->numbers || side < least_cell * unit) return 0;
     return (size_t)(between(side / part, least * unit, most * unit) + 0.5);
 }

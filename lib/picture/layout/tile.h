@@ -32,7 +32,10 @@ typedef struct attn_density {
     attn_cell_numbers numbers; /* inside the cells; AUTO: if they fit */
     double cell;               /* side of all cells; 0: free */
     bool asked;                /* this side was asked for: also of a side with few cells */
-    double unit;               /* pixels for each that a length is given in: the zoom */
+    double unit;               /* pixels for each that a length is given in */
+    double growth;             /* of roomy cells and charts, beyond what their words need; from 1 */
+    double stretch;            /* of the height of charts beyond that; from 1 */
+    bool shared;               /* maps of the same words have them once for each row and column */
     attn_read_place read;
 } attn_density;
 
@@ -70,7 +73,8 @@ typedef struct attn_tile {
     double em;      /* font size of the labels */
     double caption; /* font size of roles and ticks: larger beside large maps */
     attn_axis rows, cols;
-    bool upwards; /* the column labels */
+    bool upwards;                        /* the column labels */
+    bool rows_elsewhere, cols_elsewhere; /* whose labels stand beside or above another map */
     attn_letters title;
     attn_letters *numbers; /* one for each cell; NULL: none */
     double number_width;   /* of the widest */
@@ -94,8 +98,9 @@ typedef struct attn_tile {
     double body_width;
 } attn_tile;
 
-/* Between a label and its cell, in units. */
-#define ATTN_LABEL_GAP 6.0
+/* Between a label and its cell; so much more as labels of the other axis reach beyond small cells.
+ */
+double attn_tile_label_gap(const attn_tile *tile);
 
 /* First the axes and the numbers, in the arena. panel, lettering, density, range and masked are
  * filled in already. */

@@ -20,11 +20,6 @@ void attn_mark_draw(const attn_mark *mark, cairo_t *cairo)
     attn_letters_draw(&mark->letters, cairo, mark->x, mark->y, mark->upwards);
 }
 
-static double label_gap(const attn_tile *tile)
-{
-    return ceil(ATTN_LABEL_GAP * tile->density.unit);
-}
-
 /* The middle of cell i, without the gap that ends it. */
 static double middle(double start, double cell, double gap, size_t i)
 {
@@ -53,7 +48,7 @@ static void add_row_labels(attn_sheet *sheet, const attn_tile *tile, double x, d
         double line = middle(y, tile->cell_height, tile->gap, k * axis->every);
         attn_sheet_add_text(sheet, (attn_mark){.letters = *label,
                                                .color = sheet->theme->ink,
-                                               .x = x - label_gap(tile) - label->width,
+                                               .x = x - attn_tile_label_gap(tile) - label->width,
                                                .y = on_line(line, axis, label)});
     }
 }
@@ -65,9 +60,10 @@ static void add_column_labels(attn_sheet *sheet, const attn_tile *tile, double x
         const attn_letters *label = &axis->labels[k];
         double line = middle(x, tile->cell_width, tile->gap, k * axis->every);
         attn_mark upright = {.x = line - label->width / 2.0,
-                             .y = y - label_gap(tile) - ceil(axis->descent) - label->ascent};
+                             .y = y - attn_tile_label_gap(tile) - ceil(axis->descent) -
+                                  label->ascent};
         attn_mark mark = {.x = on_line(line, axis, label),
-                          .y = y - label_gap(tile) - label->width,
+                          .y = y - attn_tile_label_gap(tile) - label->width,
                           .upwards = true};
         if (!tile->upwards) mark = upright;
         mark.letters = *label;
@@ -83,15 +79,17 @@ static void add_roles(attn_sheet *sheet, const attn_tile *tile, double x, double
     double width = tile->cell_width * (double)tile->cols.count - tile->gap;
     double height = tile->cell_height * (double)tile->rows.count - tile->gap;
     double high = tile->heights[ATTN_PART_LABELS] + tile->heights[ATTN_PART_ROLE];
-    attn_sheet_add_text(sheet, (attn_mark){.letters = *across,
-                                           .color = sheet->theme->soft_ink,
-                                           .x = x + fmax(0.0, (width - across->width) / 2.0),
-                                           .y = y - high});
-    attn_sheet_add_text(sheet, (attn_mark){.letters = *down,
-                                           .color = sheet->theme->soft_ink,
-                                           .x = x - tile->left,
-                                           .y = y + fmax(0.0, (height - down->width) / 2.0),
-                                           .upwards = true});
+    if (!tile->cols_elsewhere)
+        attn_sheet_add_text(sheet, (attn_mark){.letters = *across,
+                                               .color = sheet->theme->soft_ink,
+                                               .x = x + fmax(0.0, (width - across->width) / 2.0),
+                                               .y = y - high});
+    if (!tile->rows_elsewhere)
+        attn_sheet_add_text(sheet, (attn_mark){.letters = *down,
+                                               .color = sheet->theme->soft_ink,
+                                               .x = x - tile->left,
+                                               .y = y + fmax(0.0, (height - down->width) / 2.0),
+                                               .upwards = true});
 }
 
 /* What weights say by themselves. */
@@ -99,7 +97,7 @@ static void add_readings(attn_sheet *sheet, const attn_tile *tile, double x, dou
 {
     const double beside = x + tile->cell_width * (double)tile->cols.count + tile->read_left;
     attn_mark mark = {.letters = tile->read_head, .color = sheet->theme->soft_ink, .x = beside};
-    mark.y = y - label_gap(tile) - mark.letters.height;
+    mark.y = y - attn_tile_label_gap(tile) - mark.letters.height;
     if (tile->read_width > 0.0) attn_sheet_add_text(sheet, mark);
     for (size_t i = 0; tile->read_width > 0.0 && i < tile->panel->read_count; i++) {
         mark.letters = tile->entropies[i];
@@ -158,16 +156,13 @@ bool attn_field_dotted(const attn_field *field, size_t i)
     return panel->value->data[i] >= panel->read[row].largest;
 }
 
-/* In the middle of the cell, or beside the number that stands there, inside a frame. */
+/* In the middle of the cell. */
 static void place_dot(attn_field *field, const attn_tile *tile)
 {
     size_t width = field->cell_width - field->gap, height = field->cell_height - field->gap;
     field->dot = attn_tile_dot(tile);
     field->dot_left = (width - field->dot) / 2;
     field->dot_top = (height - field->dot) / 2;
-    if (!tile->numbers) return;
-    field->dot_top = (field->dot + 1) / 2 + 2 * field->frame;
-    field->dot_left = width - field->dot - field->dot_top;
 }
 
 static attn_field *add_cells(attn_sheet *sheet, const attn_tile *tile, double x, double y)
@@ -194,7 +189,7 @@ static attn_field *add_cells(attn_sheet *sheet, const attn_tile *tile, double x,
 static void add_bar(attn_sheet *sheet, const attn_tile *tile, attn_bar *bar, double y)
 {
     const double x = (double)bar->x + tile->bar_width + tile->tick_gap;
-    const double highest = -fmax(tile->heights[ATTN_PART_LABELS], label_gap(tile));
+    const double highest = -fmax(tile->heights[ATTN_PART_LABELS], attn_tile_label_gap(tile));
     attn_mark mark = {.color = sheet->theme->soft_ink, .x = x};
     for (size_t k = 0; k <= tile->intervals; k++) {
         double part = 1.0 - (double)k / (double)tile->intervals;
@@ -219,8 +214,8 @@ void attn_tile_place(attn_sheet *sheet, const attn_tile *tile, double x, double 
     attn_field *field = add_cells(sheet, tile, x, y);
     if (!field) return;
     add_numbers(sheet, tile, field, x, y);
-    add_row_labels(sheet, tile, x, y);
-    add_column_labels(sheet, tile, x, y);
+    if (!tile->rows_elsewhere) add_row_labels(sheet, tile, x, y);
+    if (!tile->cols_elsewhere) add_column_labels(sheet, tile, x, y);
     add_roles(sheet, tile, x, y);
     add_readings(sheet, tile, x, y);
     if (!tile->has_bar) return;
