@@ -55,6 +55,9 @@ static const cli_option options[] = {
     {"--lesson", 0, &cli_lesson, "LESSON", "reads the sentences by this lesson (default: reader)",
      CLI_IN(attnviz_heatmap, lesson)},
     CLI_INPUT(attnviz_heatmap),
+    {"--sentence", 0, &cli_text, "TEXT",
+     "draws this sentence, read by the lesson that is named, or by reader",
+     CLI_IN(attnviz_heatmap, wishes.sentence)},
     {"--show", 0, &cli_list, "NAME,…",
      "draws these values instead of all that the lesson draws; the name of a family draws "
      "all of it, the name of a line its plot",
@@ -152,8 +155,10 @@ static enum cli_exit run(const cli_arguments *arguments, void *asked, attn_statu
 }
 
 static const cli_example examples[] = {
+    {"attnviz heatmap 'The cat sat on the mat.'", "a sentence: The-cat-sat-on-the.png"},
     {"attnviz heatmap sentence.txt", "each line of sentence.txt as a picture: sentence.png"},
     {"echo 'The cat sat.' | attnviz heatmap - -o cat.png", "a sentence from another program"},
+    {"cat weights.npy | attnviz heatmap - -o weights.png", "its numbers"},
     {"attnviz heatmap multi-head --at j=2", "what the second head of a lesson looks at"},
     {"attnviz heatmap masked --without mask",
      "a map with its mask, without it, and the difference"},
@@ -169,12 +174,13 @@ static const cli_example examples[] = {
 const cli_command cli_heatmap = {
     .name = "heatmap",
     .summary = "draws who looks at whom, in a sentence or in a lesson",
-    .operands = "[SENTENCE.txt … | - | LESSON | FILE]",
+    .operands = "['SENTENCE' … | FILE … | LESSON | -]",
     .most_operands = SIZE_MAX,
-    .about = "A text file holds sentences, one to a line; each becomes a picture in the current "
-             "folder, named after the file (several: NAME-1.png, NAME-2.png …), and its name is "
-             "printed. "
-             "'-' is standard input.\n"
+    .about = "Words in quotes are a sentence. It becomes a picture in the current folder, named "
+             "after its first words, and the name is printed. "
+             "A text file holds sentences, one to a line, and their pictures have its name "
+             "(several: NAME-1.png, NAME-2.png …). "
+             "'-' is standard input: a text, or numbers in any format below.\n"
              "A lesson's name, or a .json file, draws what that lesson draws. Without one: "
              "le-chat-noir. Maps that are too large for one picture get a file each.\n"
              "Numbers of your own, of any model or program, are drawn from .npy, .npz, "

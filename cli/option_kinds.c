@@ -43,8 +43,7 @@ static bool read_list(cli_value *value)
     const char *const **list = value->place;
     items all = {.arena = value->arena};
     for (size_t i = 0; i < value->count; i++)
-        if (!attnviz_names(value->texts[i], value->option->name, add_item, &all, value->fault))
-            return false;
+        if (!attnviz_names(value->texts[i], add_item, &all, value->fault)) return false;
     value->also = all.count;
     if (attn_push(all.arena, &all.names, &all.count, sizeof *all.names)) *list = all.names;
     return *list != NULL;

@@ -128,6 +128,28 @@ static bool read_short(reader *r, const char *word)
     return add_option(r, option, word[2] != '\0' ? word + 2 : NULL);
 }
 
+/* Of "A_{2,1}" without quotes a shell makes two words, "A_2" and "A_1": whether this one and the
+ * one before it look so. *stem: bytes up to the subscript. */
+static bool is_expanded(const reader *r, const char *word, size_t *stem)
+{
+    const char *before = r->at > 1 ? r->words[r->at - 2] : "", *underscore = strchr(word, '_');
+    *stem = underscore ? (size_t)(underscore - word) + 1 : 0;
+    return underscore && strncmp(before, word, *stem) == 0 && word[*stem] != '{' &&
+           word[*stem] != '\0' && before[*stem] != '\0' && !strpbrk(word, "./");
+}
+
+static bool fail_expanded(const reader *r, const char *word, size_t stem)
+{
+    const char *first = r->words[r->at - 2] + stem, *second = word + stem;
+    const int length = (int)stem, one = (int)strcspn(first, "=,"),
+              other = (int)strcspn(second, "=,");
+    return attn_fail(r->status, ATTN_USAGE,
+                     "'%s' is one word too many: if you wrote %.*s{%.*s,%.*s}, your shell made "
+                     "several words of it; write it in quotes, '%.*s{%.*s,%.*s}'",
+                     word, length, word, one, first, other, second, length, word, one, first, other,
+                     second);
+}
+
 static bool add_operand(reader *r, const char *word)
 {
     cli_arguments *arguments = r->arguments;
@@ -136,7 +158,12 @@ static bool add_operand(reader *r, const char *word)
         return attn_fail(r->status, ATTN_USAGE, "an empty word stands where %s is expected",
                          command->operands[0] ? command->operands : "an option");
     }
-    if (arguments->operand_count == command->most_operands) {
+    size_t stem;
+    const size_t count = arguments->operand_count;
+    const bool behind_value = count == 0 || arguments->operands[count - 1] != r->words[r->at - 2];
+    const bool full = count == command->most_operands;
+    if ((full || behind_value) && is_expanded(r, word, &stem)) return fail_expanded(r, word, stem);
+    if (full) {
         return attn_fail(r->status, ATTN_USAGE,
                          "'%s' is one word too many: attnviz %s%s%s (quote a text that has spaces)",
                          word, command->name, command->operands[0] ? " " : "", command->operands);

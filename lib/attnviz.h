@@ -266,11 +266,9 @@ ATTNVIZ_API char *attnviz_lesson_json(const attnviz_lesson *lesson, const attnvi
 ATTNVIZ_API void attnviz_free(char *text); /* NULL is fine */
 
 /* Cuts a list of names as a person types it, "A,e_{1,2}", at its commas, but for those in brackets,
- * and hands each name to `take`; it lives for the time of that call. option: what messages call the
- * list. */
-ATTNVIZ_API bool attnviz_names(const char *list, const char *option,
-                               void (*take)(void *user, const char *name), void *user,
-                               attnviz_fault *fault);
+ * and hands each name to `take`; it lives for the time of that call. "e_1,2" is e_{1,2}. */
+ATTNVIZ_API bool attnviz_names(const char *list, void (*take)(void *user, const char *name),
+                               void *user, attnviz_fault *fault);
 
 /* All that `attnviz explain` can be asked for. */
 typedef struct attnviz_telling {
@@ -560,13 +558,13 @@ typedef struct attnviz_arrays {
 } attnviz_arrays;
 
 typedef struct attnviz_heatmap {
-    const char *const *files; /* texts of sentences, "-", lessons, or one file of arrays; NULL: the
-                                 lesson le-chat-noir */
+    const char *const *files; /* sentences, texts of sentences, "-", lessons, or one file of arrays;
+                                 NULL: the sentence of wishes, or the lesson le-chat-noir */
     const char *output;       /* the path of the only picture; NULL: named after the file */
     attnviz_format format;    /* PNG, SVG or PDF; AUTO: by the ending of the name */
     attnviz_style style;
     const char *lesson;         /* that reads the sentences; NULL: "reader" */
-    attnviz_wishes wishes;      /* of lessons; without their sentence */
+    attnviz_wishes wishes;      /* of lessons */
     const char *const *shows;   /* these values of a lesson; NULL: all that it draws */
     const char *const *at;      /* only maps at "j=2", … */
     const char *const *without; /* what the lesson can do without: maps that change, beside each

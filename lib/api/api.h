@@ -11,6 +11,7 @@
 #include "core/locale.h"
 #include "core/text.h"
 #include "document/document.h"
+#include "files/bytes/lines.h"
 #include "files/bytes/output.h"
 
 /* The caller's listener. */
@@ -101,6 +102,8 @@ bool attn_api_fits(size_t count, size_t rows, size_t cols);
 size_t attn_api_stem(const char *path, size_t *base);
 /* A word with a dot or a slash names a file. */
 bool attn_api_is_file(const char *word);
+/* A word with a blank in it and without a known ending, which no file has as its name. */
+bool attn_api_is_sentence(const char *word);
 
 /* What the wishes ask of a run of the lesson; NULL: nothing. False, with a fault. */
 bool attn_api_options(attnviz_lesson *lesson, const attnviz_wishes *wishes, attn_options *options);
@@ -155,12 +158,15 @@ bool attn_api_spares(const attn_reads *reads, const char *output, attn_status *s
 typedef struct attn_sentence {
     const char *text; /* one line, without white space around it */
     const char *file;
-    size_t line; /* from 1 */
+    size_t line; /* from 1; 0: the text stands in no file */
 } attn_sentence;
 /* The sentences of a text file ("-": standard input), one to a line, added to an array in the
  * arena; lines without a word are skipped. */
 bool attn_api_sentences(const char *path, attn_arena *arena, attn_sentence **sentences,
                         size_t *count, attn_status *status);
+/* The same of a text; path: what messages call it. */
+bool attn_api_sentences_of(const char *path, attn_span text, attn_arena *arena,
+                           attn_sentence **sentences, size_t *count, attn_status *status);
 /* "sentences.txt, line 3: ", or "" where it stands in no file. In the arena. */
 const char *attn_api_place(const attn_sentence *sentence, attn_arena *arena);
 
@@ -217,6 +223,9 @@ bool attn_api_draw(const attn_sheet_options *look, const attn_target *target, at
  * 0: none. format: ATTN_FORMAT_NONE is the usual one. */
 const char *attn_api_picture_name(const char *input, size_t number, attn_format format,
                                   attn_arena *arena);
+/* The first words of a sentence as a name of a file without an ending: "The-cat-sat-on-the";
+ * "sentence" where it has neither letter nor digit. NULL without memory. */
+const char *attn_api_sentence_name(const char *sentence, attn_arena *arena);
 /* The pictures beside a page. */
 typedef struct attn_pictures {
     const char *page; /* the path of the page */

@@ -6,7 +6,6 @@
 
 #include "api/api_heatmap.h"
 #include "picture/arrays/array_axes.h"
-#include "text/sniff.h"
 
 _Static_assert((int)ATTNVIZ_HEADS_MAX == (int)ATTN_MAX_HEAD &&
                    (int)ATTNVIZ_HIDE_RENORMALISE == (int)ATTN_HIDE_RENORMALISE &&
@@ -15,6 +14,7 @@ _Static_assert((int)ATTNVIZ_HEADS_MAX == (int)ATTN_MAX_HEAD &&
 
 typedef struct request {
     const attnviz_heatmap *asked;
+    const attn_piped *piped;
     const attnviz_arrays *arrays;
     attn_sheet_style style;
     attn_ear *ear;
@@ -43,6 +43,7 @@ static const char *first_wish(const attnviz_heatmap *asked, use wanted)
     } wishes[] = {
         {asked->lesson, "--lesson", FOR_LESSONS},
         {asked->wishes.inputs, "--input", FOR_LESSONS},
+        {asked->wishes.sentence, "--sentence", FOR_LESSONS},
         {asked->shows, "--show", FOR_LESSONS},
         {asked->at, "--at", FOR_LESSONS},
         {asked->without, "--without", FOR_LESSONS},
@@ -68,18 +69,25 @@ static const char *first_wish(const attnviz_heatmap *asked, use wanted)
     return NULL;
 }
 
-bool attn_api_is_arrays(const attnviz_heatmap *asked)
+/* A file's kind. */
+static attn_sniffed kind_of(const char *path, const attn_piped *piped)
+{
+    return strcmp(path, "-") == 0 ? piped->kind : attn_sniff(path);
+}
+
+bool attn_api_is_arrays(const attnviz_heatmap *asked, const attn_piped *piped)
 {
     bool arrays = first_wish(asked, FOR_ARRAYS) != NULL;
     for (size_t i = 0; asked->files && asked->files[i]; i++)
-        arrays = arrays || attn_sniff(asked->files[i]) >= ATTN_SNIFFED_LIST;
+        arrays = arrays || kind_of(asked->files[i], piped) >= ATTN_SNIFFED_LIST;
     return arrays;
 }
 
-/* Not the name of a lesson, unless a file has that name, too. */
+/* Neither a sentence nor the name of a lesson, unless a file has that name, too. */
 static bool may_be_file(const char *word)
 {
-    return strcmp(word, "-") == 0 || attn_api_is_file(word) || access(word, F_OK) == 0;
+    return strcmp(word, "-") == 0 || access(word, F_OK) == 0 ||
+           (attn_api_is_file(word) && !attn_api_is_sentence(word));
 }
 
 static bool check_options(const request *r)
@@ -135,11 +143,19 @@ typedef struct source {
     attn_array_picture picture;
 } source;
 
+/* What messages call a file. */
+static const char *name_of(const char *path)
+{
+    return strcmp(path, "-") == 0 ? "standard input" : path;
+}
+
 static bool open_arrays(request *r, const char *path, source *s)
 {
     attn_axes_asked asked = r->axes;
-    asked.file = path;
-    s->file = attn_arrays_open(path, r->status);
+    asked.file = name_of(path);
+    const attn_input *piped = strcmp(path, "-") == 0 ? &r->piped->input : NULL;
+    s->file = piped && piped->bytes ? attn_arrays_from(piped->bytes, piped->length, path, r->status)
+                                    : attn_arrays_open(path, r->status);
     return s->file && attn_axes_choose(s->file, &asked, r->arena, &s->picture, r->status);
 }
 
@@ -176,11 +192,18 @@ static bool fill_soft(const attn_soft_alignment *one, const char *title, attn_ar
     return true;
 }
 
+static bool read_soft(request *r, const char *path, source *s)
+{
+    const attn_input *piped = &r->piped->input;
+    if (strcmp(path, "-") != 0 || !piped->bytes)
+        return attn_soft_alignments_read(path, r->arena, &s->all, &s->count, r->status);
+    return attn_soft_alignments_of((attn_span){piped->bytes, piped->length}, path, r->arena,
+                                   &s->all, &s->count, r->status);
+}
+
 static bool open_soft(request *r, const char *path, source *s)
 {
-    if (!attn_soft_alignments_read(path, r->arena, &s->all, &s->count, r->status) ||
-        !check_soft(r, path, s->count))
-        return false;
+    if (!read_soft(r, path, s) || !check_soft(r, path, s->count)) return false;
     const attn_soft_alignment *one = &s->all[r->axes.example > 0 ? r->axes.example - 1 : 0];
     const char *title = s->count > 1 ? attn_print(r->arena, "sentence %s", one->number) : "";
     return title && fill_soft(one, title, r->arena, &s->picture);
@@ -190,14 +213,14 @@ static bool open_soft(request *r, const char *path, source *s)
 static void apply_request(const request *r, const char *path, attn_array_picture *p)
 {
     const attnviz_arrays *asked = r->arrays;
-    p->name = path;
+    p->name = name_of(path);
     p->transposed = p->transposed != asked->transpose;
     if (asked->transpose) p->tokens = (attn_tokens){p->tokens.cols, p->tokens.rows};
     p->combine = (attn_combine)asked->heads;
     p->hiding = (attn_hiding)asked->hide_special;
     p->words = asked->words;
     p->marks = (attn_marks)asked->pieces;
-    p->tokens_name = path;
+    p->tokens_name = name_of(path);
     if (r->tokens.cols) {
         p->tokens = r->tokens;
         p->tokens_name = asked->tokens;
@@ -242,7 +265,7 @@ static bool add_corpus(const request *r, const char *path, source *s)
 
 static bool open_source(request *r, const char *path, source *s)
 {
-    bool soft = attn_sniff(path) == ATTN_SNIFFED_SOFT_ALIGNMENT;
+    bool soft = kind_of(path, r->piped) == ATTN_SNIFFED_SOFT_ALIGNMENT;
     if (!(soft ? open_soft(r, path, s) : open_arrays(r, path, s))) return false;
     attn_array_picture *p = &s->picture;
     apply_request(r, path, p);
@@ -330,8 +353,9 @@ static bool escape_said(const request *r, const attn_array_shown *shown)
 static const char *title_of(const request *r, const char *other)
 {
     attn_text text = {0};
-    attn_text_add(&text, base_of(r->axes.file));
-    if (other) attn_text_print(&text, " − %s", base_of(other));
+    if (!other && strcmp(r->axes.file, "-") == 0) return "";
+    attn_text_add(&text, base_of(name_of(r->axes.file)));
+    if (other) attn_text_print(&text, " − %s", base_of(name_of(other)));
     const char *title = attn_keep_text(r->arena, &text);
     return title ? attn_api_title(title, r->arena) : NULL;
 }
@@ -347,10 +371,11 @@ static bool show(request *r, source *one, source *other)
     return title && escape_said(r, &shown) && draw(r, &shown, title, one->picture.columns);
 }
 
-bool attn_api_draw_arrays(const attnviz_heatmap *asked, const attn_sheet_style *style,
-                          attn_ear *ear, attn_arena *arena)
+bool attn_api_draw_arrays(const attnviz_heatmap *asked, const attn_piped *piped,
+                          const attn_sheet_style *style, attn_ear *ear, attn_arena *arena)
 {
     request r = {.asked = asked,
+                 .piped = piped,
                  .arrays = &asked->arrays,
                  .style = *style,
                  .ear = ear,

@@ -5,15 +5,21 @@
 
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "files/bytes/format.h"
 #include "files/bytes/input.h"
-#include "files/bytes/lines.h"
 #include "text/sniff.h"
 
 bool attn_api_is_file(const char *word)
 {
     return strpbrk(word, "./") != NULL;
+}
+
+bool attn_api_is_sentence(const char *word)
+{
+    return strpbrk(word, " \t\n") && attn_format_of(word) == ATTN_FORMAT_NONE &&
+           access(word, F_OK) != 0;
 }
 
 size_t attn_api_stem(const char *path, size_t *base)
@@ -57,8 +63,8 @@ static bool refuse_sentence(const char *word, attn_status *status)
     }
     if (strchr(word, ' ') == NULL || attn_format_of(word) == ATTN_FORMAT_JSON) return true;
     return attn_fail(status, ATTN_USAGE,
-                     "'%s' is not a lesson; to have a sentence read: attnviz explain reader "
-                     "--sentence '…', or attnviz heatmap SENTENCE.txt",
+                     "'%s' is not a lesson: 'attnviz heatmap \"…\"' draws a sentence, and "
+                     "'attnviz explain reader --sentence \"…\"' computes one",
                      word);
 }
 
@@ -80,8 +86,11 @@ static attn_lesson *find_lesson(const char *word, attn_status *status)
     if (attn_api_is_file(word)) return attn_lesson_read(word, false, status);
     if (on_shelf(word, &guess)) return attn_lesson_read(word, true, status);
     if (strchr(word, '_') != NULL) {
-        attn_fail(status, ATTN_USAGE,
-                  "there is no lesson '%s' (a name with braces stands in quotes: 'e_{1,2}')", word);
+        attn_fail(
+            status, ATTN_USAGE,
+            "there is no lesson '%s' (a name with braces stands in quotes, 'e_{1,2}': a shell "
+            "makes several words of it)",
+            word);
         return NULL;
     }
     attn_fail(
@@ -129,7 +138,7 @@ static const struct purpose {
 static bool refuse_answers(const char *word, attn_status *status)
 {
     const char *equals = strchr(word, '=');
-    return attn_sniff(equals ? equals + 1 : word) == ATTN_SNIFFED_OTHER ||
+    return attn_sniff(equals ? equals + 1 : word) <= ATTN_SNIFFED_LESSON ||
            attn_fail(status, ATTN_USAGE,
                      "%s is not a lesson, and the lesson stands first: attnviz check LESSON %s",
                      word, word);
@@ -250,14 +259,13 @@ static void trim(const char *line, size_t length, size_t *start, size_t *end)
     while (attn_text_word(line, length, &at, &from, &to)) *end = to;
 }
 
-/* Adds the sentences to the array, as long as they are no more than may be, and counts them. */
-static bool add_sentences(const char *path, const attn_input *input, attn_arena *arena,
-                          attn_sentence **sentences, size_t *count, attn_status *status)
+bool attn_api_sentences_of(const char *path, attn_span text, attn_arena *arena,
+                           attn_sentence **sentences, size_t *count, attn_status *status)
 {
     enum { MOST = 1000 }; /* more in one file are taken for a mistake */
     attn_lines lines;
     size_t found = 0, start, end;
-    attn_lines_begin(&lines, path, input->bytes, input->length);
+    attn_lines_begin(&lines, path, text.bytes, text.length);
     if (!attn_lines_check(&lines, status)) return false;
     while (attn_lines_next(&lines)) {
         trim(lines.line, lines.length, &start, &end);
@@ -282,14 +290,15 @@ bool attn_api_sentences(const char *path, attn_arena *arena, attn_sentence **sen
     const size_t most = (size_t)4 << 20;
     attn_input input = {0};
     bool read = attn_input_read(&input, path, most, status) &&
-                add_sentences(path, &input, arena, sentences, count, status);
+                attn_api_sentences_of(path, (attn_span){input.bytes, input.length}, arena,
+                                      sentences, count, status);
     attn_input_close(&input);
     return read;
 }
 
 const char *attn_api_place(const attn_sentence *sentence, attn_arena *arena)
 {
-    if (!sentence->file) return "";
+    if (!sentence->file || !sentence->line) return "";
     bool standard = strcmp(sentence->file, "-") == 0;
     const char *place = attn_print(
         arena, "%s, line %zu: ", standard ? "standard input" : sentence->file, sentence->line);

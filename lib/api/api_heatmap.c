@@ -5,12 +5,13 @@
  */
 #include "api/api.h"
 
+#include <stdint.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "api/api_heatmap.h"
 #include "core/budget.h"
 #include "document/figures/choose_maps.h"
-#include "files/bytes/input.h"
 #include "picture/layout/scale_group.h"
 #include "picture/paint/png_data.h"
 
@@ -37,6 +38,7 @@ typedef struct gallery {
     attn_arena *arena;
     attn_ear ear;
     const attnviz_heatmap *asked;
+    attn_piped piped;
     attn_format format; /* that is asked for */
     attn_options run;   /* of every picture */
     attn_changes changes;
@@ -64,20 +66,52 @@ static const char *path_of(const gallery *g, const char *input, size_t number)
     return output ? output : attn_api_picture_name(input, number, g->format, g->arena);
 }
 
-static bool add_text(gallery *g, const char *input)
+/* Sentences of a text; named: after what their pictures are called. */
+static bool add_sentences(gallery *g, const attn_sentence *sentences, size_t count,
+                          const char *named)
 {
     const char *lesson = g->asked->lesson;
-    attn_sentence *sentences = NULL;
-    size_t count = 0;
-    if (strcmp(input, "-") == 0 && g->asked->output == NULL)
-        return attn_fail(g->status, ATTN_USAGE,
-                         "a picture of standard input needs a name, such as OUT.png");
-    attn_api_sentences(input, g->arena, &sentences, &count, g->status);
-    for (size_t i = 0; attn_ok(g->status) && i < count; i++)
+    for (size_t i = 0; named && attn_ok(g->status) && i < count; i++)
         add_picture(g, (picture){.lesson = lesson ? lesson : "reader",
                                  .from = sentences[i],
-                                 .path = path_of(g, input, count > 1 ? i + 1 : 0)});
+                                 .path = path_of(g, named, count > 1 ? i + 1 : 0)});
     return attn_ok(g->status);
+}
+
+static bool add_piped(gallery *g)
+{
+    const attn_input *text = &g->piped.input;
+    attn_sentence *sentences = NULL;
+    size_t count = 0;
+    if (g->piped.kind == ATTN_SNIFFED_LESSON)
+        return attn_fail(g->status, ATTN_USAGE,
+                         "standard input holds a lesson: put it into a file, and name that file");
+    if (g->asked->output == NULL)
+        return attn_fail(g->status, ATTN_USAGE,
+                         "a picture of standard input needs a name, such as OUT.png");
+    return attn_api_sentences_of("-", (attn_span){text->bytes, text->length}, g->arena, &sentences,
+                                 &count, g->status) &&
+           add_sentences(g, sentences, count, "-");
+}
+
+static bool add_text(gallery *g, const char *input)
+{
+    attn_sentence *sentences = NULL;
+    size_t count = 0;
+    return attn_api_sentences(input, g->arena, &sentences, &count, g->status) &&
+           add_sentences(g, sentences, count, input);
+}
+
+/* A sentence that is typed. */
+static bool add_typed(gallery *g, const char *typed)
+{
+    const attn_span text = {typed, strlen(typed)};
+    attn_sentence *sentences = NULL;
+    size_t count = 0;
+    if (!attn_api_sentences_of("the sentence", text, g->arena, &sentences, &count, g->status))
+        return false;
+    for (size_t i = 0; i < count; i++) sentences[i] = (attn_sentence){.text = sentences[i].text};
+    return add_sentences(g, sentences, count, attn_api_sentence_name(typed, g->arena));
 }
 
 static bool add_lesson(gallery *g, const char *word)
@@ -88,16 +122,34 @@ static bool add_lesson(gallery *g, const char *word)
                          "input, in the place of the lesson %s",
                          word);
     return add_picture(g, (picture){.lesson = word,
+                                    .from.text = g->asked->wishes.sentence,
                                     .from.file = attn_api_is_file(word) ? word : NULL,
                                     .path = path_of(g, word, 0)});
 }
 
+/* A file with neither dot nor slash in its name, which is no lesson's. */
+static bool is_plain_file(const char *word)
+{
+    struct stat about;
+    if (attn_api_is_file(word)) return false;
+    for (size_t i = 0; attn_builtin_lesson_at(i); i++)
+        if (strcmp(attn_builtin_lesson_at(i)->name, word) == 0) return false;
+    return stat(word, &about) == 0 && !S_ISDIR(about.st_mode);
+}
+
 static bool add_file(gallery *g, const char *word)
 {
-    bool is_text = strcmp(word, "-") == 0 ||
+    bool piped = strcmp(word, "-") == 0, typed = attn_api_is_sentence(word);
+    bool is_text = piped || typed || is_plain_file(word) ||
                    (attn_api_is_file(word) && attn_format_of(word) != ATTN_FORMAT_JSON);
     if (!attn_api_refuse_picture(word, g->status)) return false;
-    return is_text ? add_text(g, word) : add_lesson(g, word);
+    if (is_text && g->asked->wishes.sentence)
+        return attn_fail(g->status, ATTN_USAGE,
+                         "--sentence says what is read, and so does '%s': leave one out", word);
+    return piped     ? add_piped(g)
+           : typed   ? add_typed(g, word)
+           : is_text ? add_text(g, word)
+                     : add_lesson(g, word);
 }
 
 /* False if a file of this name is one that a picture is made from. */
@@ -160,7 +212,8 @@ static bool collect(gallery *g)
     const char *const *files = g->asked->files;
     for (size_t i = 0; files && files[i]; i++)
         if (!add_file(g, files[i])) return false;
-    if (!g->count && !add_lesson(g, "le-chat-noir")) return false;
+    const char *typed = g->asked->wishes.sentence;
+    if (!g->count && !(typed ? add_typed(g, typed) : add_lesson(g, "le-chat-noir"))) return false;
     if (g->asked->output && g->count > 1)
         return attn_fail(g->status, ATTN_USAGE,
                          "one picture is named, but %zu would be drawn: leave the name out",
@@ -286,6 +339,18 @@ static void draw_lessons(gallery *g)
 
 /* ---- the calls ---- */
 
+/* Standard input can be read once. */
+static bool read_piped(gallery *g)
+{
+    const char *const *files = g->asked->files;
+    attn_piped *piped = &g->piped;
+    for (size_t i = 0; files && files[i] && !piped->input.bytes; i++)
+        if (strcmp(files[i], "-") == 0 &&
+            attn_input_read(&piped->input, "-", SIZE_MAX / 4, g->status))
+            piped->kind = attn_sniff_bytes(piped->input.bytes, piped->input.length);
+    return attn_ok(g->status);
+}
+
 bool attnviz_heatmap_draw(const attnviz_heatmap *heatmap, const attnviz_listener *listener,
                           attnviz_fault *fault)
 {
@@ -306,12 +371,13 @@ bool attnviz_heatmap_draw(const attnviz_heatmap *heatmap, const attnviz_listener
                           .show_option = "--show"}};
     g.run.shows = asked->shows;
     g.run.show_count = attn_api_list(asked->shows, call.status);
-    if (attn_api_style(&asked->style, &g.style, call.status)) {
-        if (attn_api_is_arrays(asked))
-            attn_api_draw_arrays(asked, &g.style, &g.ear, g.arena);
+    if (attn_api_style(&asked->style, &g.style, call.status) && read_piped(&g)) {
+        if (attn_api_is_arrays(asked, &g.piped))
+            attn_api_draw_arrays(asked, &g.piped, &g.style, &g.ear, g.arena);
         else
             draw_lessons(&g);
     }
+    attn_input_close(&g.piped.input);
     return attn_api_end(&call);
 }
 

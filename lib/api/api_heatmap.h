@@ -5,11 +5,19 @@
 #define ATTN_API_HEATMAP_H
 
 #include "api/api.h"
+#include "files/bytes/input.h"
+#include "text/sniff.h"
+
+/* Standard input, read once and whole, and what it holds. */
+typedef struct attn_piped {
+    attn_input input; /* .bytes NULL: no file that is asked for is "-" */
+    attn_sniffed kind;
+} attn_piped;
 
 /* Whether arrays are drawn, by what the files are or by what is asked. */
-bool attn_api_is_arrays(const attnviz_heatmap *asked);
+bool attn_api_is_arrays(const attnviz_heatmap *asked, const attn_piped *piped);
 /* Draws them. style: of the pictures; it has no fonts yet. */
-bool attn_api_draw_arrays(const attnviz_heatmap *asked, const attn_sheet_style *style,
-                          attn_ear *ear, attn_arena *arena);
+bool attn_api_draw_arrays(const attnviz_heatmap *asked, const attn_piped *piped,
+                          const attn_sheet_style *style, attn_ear *ear, attn_arena *arena);
 
 #endif

@@ -128,6 +128,25 @@ const char *attn_api_picture_name(const char *input, size_t number, attn_format 
                   : attn_print(arena, "%.*s%s", length, input + base, ending);
 }
 
+const char *attn_api_sentence_name(const char *sentence, attn_arena *arena)
+{
+    const size_t most_words = 5, most_bytes = 60, length = strlen(sentence);
+    attn_text name = {0};
+    uint32_t letter;
+    bool apart = true;
+    for (size_t at = 0, size, words = 0; at < length && name.length < most_bytes; at += size) {
+        size = attn_text_letter(sentence + at, length - at, &letter);
+        bool keeps = letter || (sentence[at] >= '0' && sentence[at] <= '9');
+        if (keeps && apart && words++ == most_words) break;
+        if (keeps && apart && name.length > 0) attn_text_add(&name, "-");
+        if (keeps) attn_text_add_bytes(&name, sentence + at, size);
+        bool apostrophe = sentence[at] == '\'' || strncmp(sentence + at, "’", size) == 0;
+        apart = !keeps && !apostrophe;
+    }
+    if (name.length == 0) attn_text_add(&name, "sentence");
+    return attn_keep_text(arena, &name);
+}
+
 const char *attn_api_title(const char *sentence, attn_arena *arena)
 {
     enum { WIDEST = 60 };

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "files/arrays/array.h"
-#include "formula/syntax/parser.h"
 
 /* ---- lists of names ---- */
 
@@ -40,25 +39,18 @@ static bool has_open_subscript(const char *item)
     return subscript != NULL && strpbrk(subscript, "{}()[]+-*/^ ") == NULL;
 }
 
-static bool any_word(const void *user, const char *word)
+/* "Z_1" and the numbers behind it become "Z_{1,2}"; *read: how many they are. NULL without
+ * memory. */
+static const char *join_subscripts(attn_arena *arena, const char *const *items, size_t count,
+                                   size_t *read)
 {
-    (void)user, (void)word;
-    return true;
-}
-
-/* Says of "Z_1,2" what is said of it wherever a formula stands. */
-static bool refuse_subscripts(attn_arena *arena, const char *const *items, size_t count)
-{
-    const attn_grammar grammar = {.arena = arena, .is_function = any_word};
-    attn_status *status = attn_arena_status(arena);
-    attn_text formula = {0};
-    attn_text_add(&formula, items[0]);
-    for (size_t i = 1; i < count && is_digits(items[i]); i++)
-        attn_text_print(&formula, ",%s", items[i]);
-    attn_parse_expr(&grammar, attn_text_string(&formula));
-    if (status->code == ATTN_INPUT) status->code = ATTN_USAGE;
-    attn_text_free(&formula);
-    return attn_ok(status);
+    const char *subscript = strrchr(items[0], '_') + 1;
+    attn_text name = {0};
+    attn_text_print(&name, "%.*s{%s", (int)(subscript - items[0]), items[0], subscript);
+    for (*read = 1; *read < count && is_digits(items[*read]); ++*read)
+        attn_text_print(&name, ",%s", items[*read]);
+    attn_text_add(&name, "}");
+    return attn_keep_text(arena, &name);
 }
 
 static size_t cut(attn_arena *arena, const char *list, const char **items)
@@ -74,31 +66,30 @@ static size_t cut(attn_arena *arena, const char *list, const char **items)
 }
 
 /* Cuts a list of names, in the arena; NULL without memory, or with a fault. */
-static const char *const *cut_names(const char *list, const char *option, attn_arena *arena,
-                                    size_t *count)
+static const char *const *cut_names(const char *list, attn_arena *arena, size_t *count)
 {
-    attn_status *status = attn_arena_status(arena);
     const char **items = attn_alloc(arena, strlen(list) + 1, sizeof *items);
-    const char *prefix = attn_print(arena, "%s: ", option);
-    *count = items && prefix ? cut(arena, list, items) : 0;
-    for (size_t i = 1; attn_ok(status) && i < *count; i++) /* nobody lists a number: behind a */
-        if (is_digits(items[i]) && has_open_subscript(items[i - 1])) /* subscript it is another */
-            refuse_subscripts(arena, items + i - 1, *count - i + 1);
-    if (attn_ok(status)) return items;
-    if (prefix) attn_status_prefix(status, prefix);
-    return NULL;
+    size_t read = 0, found = items ? cut(arena, list, items) : 0;
+    *count = 0;
+    for (size_t i = 0; i < found; i += read) {
+        read = 1; /* nobody lists a number: behind a subscript it is another */
+        bool more = i + 1 < found && is_digits(items[i + 1]) && has_open_subscript(items[i]);
+        items[*count] = more ? join_subscripts(arena, items + i, found - i, &read) : items[i];
+        ++*count;
+    }
+    return attn_ok(attn_arena_status(arena)) ? items : NULL;
 }
 
-bool attnviz_names(const char *list, const char *option, void (*take)(void *user, const char *name),
-                   void *user, attnviz_fault *fault)
+bool attnviz_names(const char *list, void (*take)(void *user, const char *name), void *user,
+                   attnviz_fault *fault)
 {
     attn_api_call call;
     size_t count = 0;
-    if (!attn_api_given(list, "the list", fault) || !attn_api_given(option, "the option", fault) ||
+    if (!attn_api_given(list, "the list", fault) ||
         !attn_api_given(take ? "" : NULL, "the function", fault) ||
         !attn_api_begin(&call, NULL, fault))
         return false;
-    const char *const *names = cut_names(list, option, call.arena, &count);
+    const char *const *names = cut_names(list, call.arena, &count);
     for (size_t i = 0; names && i < count; i++) take(user, names[i]);
     return attn_api_end(&call);
 }
@@ -142,7 +133,7 @@ static bool read_save(const char *text, attn_save *save, attn_arena *arena)
     }
     const char *names = attn_copy_text(arena, text, (size_t)(equals - text));
     save->file = equals + 1;
-    save->names = names ? cut_names(names, "--save", arena, &save->count) : NULL;
+    save->names = names ? cut_names(names, arena, &save->count) : NULL;
     if (save->names == NULL) return false;
     if (save->count > 0) return check_file(save, status);
     return attn_fail(status, ATTN_USAGE, "--save %s: a name is missing before '='", text);

@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "core/memory.h"
+#include "files/bytes/lines.h"
 #include "tensor/tensor.h"
 
 typedef struct attn_word_link {
@@ -70,5 +71,8 @@ bool attn_is_soft_alignment(const char *bytes, size_t length);
 /* All of them. False on failure, with the place. */
 bool attn_soft_alignments_read(const char *path, attn_arena *arena, const attn_soft_alignment **all,
                                size_t *count, attn_status *status);
+/* The same of a text; name: of its file, for messages. */
+bool attn_soft_alignments_of(attn_span text, const char *name, attn_arena *arena,
+                             const attn_soft_alignment **all, size_t *count, attn_status *status);
 
 #endif

@@ -175,24 +175,32 @@ static bool take_sentence(reader *r, attn_soft_alignment *one)
     return one->number && one->target && one->source && take_rows(r, one);
 }
 
-bool attn_soft_alignments_read(const char *path, attn_arena *arena, const attn_soft_alignment **all,
-                               size_t *count, attn_status *status)
+bool attn_soft_alignments_of(attn_span text, const char *name, attn_arena *arena,
+                             const attn_soft_alignment **all, size_t *count, attn_status *status)
 {
-    attn_input input = {0};
     reader r = {.arena = arena, .status = status};
     attn_soft_alignment *list = NULL, *one;
     *count = 0;
-    if (!attn_input_read(&input, path, MOST_BYTES, status)) return false;
-    attn_lines_begin(&r.lines, path, input.bytes, input.length);
+    attn_lines_begin(&r.lines, name, text.bytes, text.length);
     attn_lines_check(&r.lines, status);
     while (attn_ok(status) && attn_lines_next(&r.lines)) {
         if (trimmed(r.lines.line, r.lines.line + r.lines.length).length == 0) continue;
         one = attn_push(arena, &list, count, sizeof *one);
         if (one) take_sentence(&r, one);
     }
-    attn_input_close(&input);
     *all = list;
     if (*count == 0) attn_fail(status, ATTN_INPUT, "there is no sentence in it");
     attn_status_place(status, r.lines.file, 0, 0);
     return attn_ok(status);
+}
+
+bool attn_soft_alignments_read(const char *path, attn_arena *arena, const attn_soft_alignment **all,
+                               size_t *count, attn_status *status)
+{
+    attn_input input = {0};
+    bool read = attn_input_read(&input, path, MOST_BYTES, status) &&
+                attn_soft_alignments_of((attn_span){input.bytes, input.length}, path, arena, all,
+                                        count, status);
+    attn_input_close(&input);
+    return read;
 }

@@ -100,15 +100,24 @@ static void count_name(void *user, const char *name)
     ++*(size_t *)user;
 }
 
+/* The names of "Z_1,2,Z_{1,2}, Z_1 ,A", behind three others. */
+static void expect_names(void *user, const char *name)
+{
+    static const char *const names[] = {"Z_{1,2}", "Z_{1,2}", "Z_1", "A"};
+    size_t *count = user;
+    ck_assert_uint_lt(*count, 7);
+    ck_assert_str_eq(name, names[*count - 3]);
+    ++*count;
+}
+
 START_TEST(test_names)
 {
     attnviz_fault fault = {0};
     size_t count = 0;
-    ck_assert(attnviz_names("A, e_{1,2},f(x,y),", "--only", count_name, &count, &fault));
+    ck_assert(attnviz_names("A, e_{1,2},f(x,y),", count_name, &count, &fault));
     ck_assert_uint_eq(count, 3);
-    ck_assert(!attnviz_names("Z_1,2", "--only", count_name, &count, &fault));
-    assert_fault(&fault, ATTNVIZ_USAGE, "--only: ");
-    ck_assert_uint_eq(count, 3);
+    ck_assert(attnviz_names("Z_1,2,Z_{1,2}, Z_1 ,A", expect_names, &count, &fault));
+    ck_assert_uint_eq(count, 7);
 }
 END_TEST
 
@@ -380,7 +389,7 @@ START_TEST(test_nothing_given)
     ck_assert(!attnviz_board_press(NULL, &(attnviz_press){.key = ATTNVIZ_KEY_REDRAW}));
     ck_assert(!attnviz_board_resize(NULL, 24, 80));
     ck_assert_ptr_null(attnviz_board_screen(NULL));
-    ck_assert(!attnviz_names("A", "--only", NULL, NULL, &fault));
+    ck_assert(!attnviz_names("A", NULL, NULL, &fault));
     assert_fault(&fault, ATTNVIZ_USAGE, "the function is NULL");
     ck_assert(!attnviz_carried_list(NULL, NULL, &fault));
     assert_fault(&fault, ATTNVIZ_USAGE, "the function is NULL");

@@ -165,6 +165,7 @@ static bool check_plain(attn_scope *scope, const char *text)
 bool attn_scope_set(attn_scope *scope, const char *text)
 {
     attn_grammar grammar = attn_scope_grammar(scope);
+    grammar.typed = true;
     if (!check_plain(scope, text)) return false;
     if (!strchr(text, '='))
         return attn_fail(scope->status, ATTN_USAGE,

@@ -17,6 +17,7 @@ typedef struct attn_grammar {
     /* the function that a misspelled word may mean, or NULL; may be absent */
     const char *(*near_function)(const void *user, const char *wrong);
     const void *user;
+    bool typed;        /* by a person who asks for a value: A_2,1 is A_{2,1} */
     attn_alike *words; /* those of the lesson: what looks like another is refused; or NULL */
     size_t
         hidden_count; /* parameters of the function being read: they hide functions of their name */

@@ -125,6 +125,15 @@ void attn_parse_subs(parser *p, attn_name *name)
     attn_close_bracket(p, open, TOKEN_CLOSE_CURLY, '}');
 }
 
+/* "," and a whole number, directly behind a subscript without braces. */
+static bool takes_open_sub(parser *p, attn_token before)
+{
+    attn_lexer ahead = p->lexer;
+    if (p->token.kind != TOKEN_COMMA || p->token.start != before.end) return false;
+    const attn_token sub = attn_lexer_next(&ahead);
+    return !sub.apart && attn_lexer_is_whole(&ahead, sub) && take(p, TOKEN_COMMA);
+}
+
 bool attn_parse_a_name(parser *p, attn_name *name)
 {
     *name = (attn_name){.start = p->token.start};
@@ -135,6 +144,8 @@ bool attn_parse_a_name(parser *p, attn_name *name)
     if (take(p, TOKEN_UNDERSCORE)) {
         if (p->token.kind != TOKEN_OPEN_CURLY) underscore = p->before.start;
         attn_parse_subs(p, name);
+        while (underscore && p->grammar->typed && takes_open_sub(p, p->before))
+            attn_parse_subs(p, name);
     }
     name->end = p->before.end;
     p->name = (last_name){name->start, name->end, underscore};

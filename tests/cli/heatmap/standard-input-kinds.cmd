@@ -1,0 +1,1 @@
+for text in 'In 1990' 'On May 5, 1990' '[CLS] it' '7 cats' '0.5 0.5' 'a;b' '{"A": [[1' '["a"]' '{"attnviz": 1, "steps": []}'; do echo "== $text"; echo "$text" | attnviz heatmap - -o p.png; done 2>&1; printf 'le;chat\n0,5;0,5\n' | attnviz heatmap - -o p.png && attnviz heatmap --read p.png | tr -d ' \n' | cut -c1-200

@@ -1,0 +1,1 @@
+attnviz explain masked --save A=A.npy --save A=A.csv --save A=A.json --save A=A.npz --save A=A.safetensors -o /dev/null; for file in A.npy A.csv A.json A.npz A.safetensors; do cat $file | attnviz heatmap - -o p.png && attnviz heatmap --read p.png | tr -d ' \n' | cut -c1-90; done

@@ -1,0 +1,1 @@
+attnviz heatmap ' !! ?'; attnviz heatmap ' '; attnviz heatmap "$(printf 'caf\351 noir')"
