@@ -77,6 +77,7 @@ static enum cli_exit run(const cli_arguments *arguments, void *asked, attn_statu
 
 static const cli_example examples[] = {
     {"attnviz attend Q.npy K.npy V.npy", "attention on three arrays, every number computed"},
+    {"attnviz attend layer.json --heads 2", "of X by W_Q, W_K, W_V and W_O: a layer, or homework"},
     {"attnviz attend all.npz --heads 4 --causal", "of arrays named Q, K and V, with four heads"},
     {"attnviz attend Q.npy K.npy V.npy --heads 32", "grouped queries: 32 heads, K and V of 8"},
     {"attnviz attend q.csv k.csv v.csv --arithmetic 'A_{1,2}'", "how one weight came about"},
@@ -92,7 +93,9 @@ const cli_command cli_attend = {
     .most_operands = 3,
     .about = "Queries, keys and values come from three files (.npy, .npz, .safetensors, .csv, "
              ".tsv, .json), or from one that holds arrays named Q, K and V; FILE:NAME is one of "
-             "several arrays. Rows are words. Every value on the way is shown as in a lesson: "
+             "several arrays. Or the file holds X, W_Q, W_K and W_V, and perhaps b_Q, b_K, b_V, "
+             "W_O and b_O: then Q = X W_Q + b_Q, and so on. Rows are words. Every value on the way "
+             "is shown as in a lesson: "
              "E, the scores; S, what softmax sees; A, the weights; Z, the result.",
     CLI_TABLE(options, request),
     .examples = examples,

@@ -175,8 +175,9 @@ typedef enum attnviz_scaling {
 
 /* Attention on arrays in files, as attnviz-attend(1) has it. */
 typedef struct attnviz_attend {
-    const char *const *arrays; /* Q, K and V, or one file that holds arrays of these names; each a
-                                  file, or "FILE:NAME" for one of several arrays in it */
+    const char *const *arrays; /* Q, K and V, or one file that holds arrays of these names, or X,
+                                  W_Q, W_K and W_V (and b_Q, b_K, b_V, W_O, b_O); each a file, or
+                                  "FILE:NAME" for one of several arrays in it */
     const char *mask;          /* the same, m × n: what each query may see; NULL: all */
     const char *tokens;        /* a file with the words of the rows; NULL: none */
     bool causal;               /* query i sees the keys 1 … i alone */
@@ -185,7 +186,8 @@ typedef struct attnviz_attend {
     attnviz_scaling scaling;
     float scale; /* of ATTNVIZ_SCALE_GIVEN */
 } attnviz_attend;
-/* A lesson that computes it, with the values E, S, A and Z. The caller frees it; NULL on failure.
+/* A lesson that computes it, with the values E, S, A and Z, and Y where there is W_O. The caller
+ * frees it; NULL on failure.
  */
 ATTNVIZ_API attnviz_lesson *attnviz_lesson_attend(const attnviz_attend *attend,
                                                   attnviz_fault *fault);

@@ -153,28 +153,51 @@ static bool fail_names(const char *path, const attn_arrays *file, attn_status *s
     if (count < 2)
         attn_fail(status, ATTN_USAGE,
                   "attention is of three arrays, queries, keys and values: name three files, or "
-                  "one with arrays named Q, K and V");
+                  "one with arrays named Q, K and V, or X, W_Q, W_K and W_V");
     else
         attn_fail(status, ATTN_USAGE,
-                  "%s holds no arrays named Q, K and V, but %s: say which is which, as %s:NAME "
-                  "three times",
+                  "%s holds neither Q, K and V nor X, W_Q, W_K and W_V, but %s: say which is Q, K "
+                  "and V, as %s:NAME three times",
                   path, attn_text_string(&names), path);
     attn_text_free(&names);
     return false;
 }
 
-/* A file that holds all three. */
+/* A part of this name from the file, if it is there. */
+static void find_part(const char *path, const attn_arrays *file, size_t part, attn_attend *asked)
+{
+    static const char *const names[ATTN_ATTEND_MASK][6] = {
+        {"Q", "q", "query", "queries"}, {"K", "k", "key", "keys"},
+        {"V", "v", "value", "values"},  {"X", "x", "input", "inputs", "embeddings"},
+        {"W_Q", "W_q", "WQ", "Wq"},     {"W_K", "W_k", "WK", "Wk"},
+        {"W_V", "W_v", "WV", "Wv"},     {"b_Q", "b_q", "bQ", "bq"},
+        {"b_K", "b_k", "bK", "bk"},     {"b_V", "b_v", "bV", "bv"},
+        {"W_O", "W_o", "WO", "Wo"},     {"b_O", "b_o", "bO", "bo"}};
+    const char *name = find_name(file, names[part]);
+    if (name) asked->arrays[part] = (attn_attend_array){path, name};
+}
+
+/* A file that holds Q, K and V; or else X, from which W_Q, W_K and W_V make them. */
 static bool read_whole(const char *path, attn_attend *asked, attn_status *status)
 {
-    static const char *const names[][5] = {{"Q", "q", "query", "queries", NULL},
-                                           {"K", "k", "key", "keys", NULL},
-                                           {"V", "v", "value", "values", NULL}};
-    attn_attend_array *const arrays[] = {&asked->query, &asked->key, &asked->value};
     attn_arrays *file = check_stays(path, status) ? attn_arrays_open(path, status) : NULL;
     if (!file) return false;
+    find_part(path, file, ATTN_ATTEND_X, asked);
+    const bool given = !asked->arrays[ATTN_ATTEND_X].file;
+    for (size_t part = given ? ATTN_ATTEND_Q : ATTN_ATTEND_W_Q;
+         part <= (given ? ATTN_ATTEND_V : ATTN_ATTEND_B_O); part++)
+        find_part(path, file, part, asked);
     for (size_t i = 0; attn_ok(status) && i < 3; i++) {
-        *arrays[i] = (attn_attend_array){path, find_name(file, names[i])};
-        if (!arrays[i]->name) fail_names(path, file, status);
+        size_t part = (given ? ATTN_ATTEND_Q : ATTN_ATTEND_W_Q) + i;
+        attn_attend_array *one = &asked->arrays[part];
+        if (!one->file && given)
+            fail_names(path, file, status);
+        else if (!one->file)
+            attn_fail(status, ATTN_USAGE,
+                      "%s holds X, but no %s: X becomes Q, K and V by W_Q, W_K and W_V", path,
+                      part == ATTN_ATTEND_W_Q   ? "W_Q"
+                      : part == ATTN_ATTEND_W_K ? "W_K"
+                                                : "W_V");
     }
     attn_arrays_close(file);
     return attn_ok(status);
@@ -193,9 +216,10 @@ static bool read_arrays(const attnviz_attend *asked, attn_arena *arena, attn_att
     if (count != 3)
         return attn_fail(status, ATTN_USAGE,
                          "attention is of three arrays, queries, keys and values: name three "
-                         "files, or one with arrays named Q, K and V");
-    return split_word(words[0], arena, &to->query) && split_word(words[1], arena, &to->key) &&
-           split_word(words[2], arena, &to->value);
+                         "files, or one with arrays named Q, K and V, or X, W_Q, W_K and W_V");
+    return split_word(words[0], arena, &to->arrays[ATTN_ATTEND_Q]) &&
+           split_word(words[1], arena, &to->arrays[ATTN_ATTEND_K]) &&
+           split_word(words[2], arena, &to->arrays[ATTN_ATTEND_V]);
 }
 
 static void make_lesson(attnviz_lesson *opened, const void *what, attn_arena *arena)
@@ -217,7 +241,7 @@ static void make_lesson(attnviz_lesson *opened, const void *what, attn_arena *ar
                   "the scores are multiplied by a number above 0, by 1/√d_k, or "
                   "by nothing");
     opened->attended = true;
-    if (attn_ok(status) && split_word(asked->mask, arena, &to.mask) &&
+    if (attn_ok(status) && split_word(asked->mask, arena, &to.arrays[ATTN_ATTEND_MASK]) &&
         read_arrays(asked, arena, &to) &&
         (!to.tokens_file || attn_tokens_read(to.tokens_file, arena, &to.tokens, status)))
         opened->lesson = attn_attend_lesson(&to, status);

@@ -4,7 +4,8 @@
  *
  * Letters: Q (or Q_j, of head j) queries, K keys (K_g, of group g, where several heads of queries
  * share one), V values, M mask; E scores, S what softmax sees, A weights, Z the result, O all heads
- * side by side.
+ * side by side. Where Q, K and V are not given, X are words, W and b the weights and biases that
+ * make them; W_O and b_O make Y of the result.
  */
 #include "lesson/read/attend.h"
 
@@ -14,8 +15,20 @@
 #include "files/arrays/array.h"
 #include "lesson/read/reading.h"
 
-enum { QUERY, KEY, VALUE, MASK, PARTS };
-static const char *const letters[PARTS] = {"Q", "K", "V", "M"};
+enum {
+    QUERY = ATTN_ATTEND_Q,
+    KEY = ATTN_ATTEND_K,
+    VALUE = ATTN_ATTEND_V,
+    INPUT = ATTN_ATTEND_X,
+    WEIGHT = ATTN_ATTEND_W_Q, /* and those of keys and values */
+    BIAS = ATTN_ATTEND_B_Q,   /* the same */
+    OUT = ATTN_ATTEND_W_O,
+    OUT_BIAS = ATTN_ATTEND_B_O,
+    MASK = ATTN_ATTEND_MASK,
+    PARTS = ATTN_ATTEND_PARTS
+};
+static const char *const letters[PARTS] = {"Q",   "K",   "V",   "X",   "W_Q", "W_K", "W_V",
+                                           "b_Q", "b_K", "b_V", "W_O", "b_O", "M"};
 
 typedef struct shape {
     attn_attend_array from;
@@ -47,9 +60,15 @@ static const char *keep(const planning *p, const char *text)
     return attn_copy_text(p->arena, text, strlen(text));
 }
 
-static size_t part_count(const planning *p)
+static bool is_there(const planning *p, size_t part)
 {
-    return p->masked ? PARTS : MASK;
+    return p->asked->arrays[part].file != NULL;
+}
+
+/* Q, K and V are computed from X. */
+static bool projects(const planning *p)
+{
+    return is_there(p, INPUT);
 }
 
 /* ---- shapes ---- */
@@ -64,8 +83,9 @@ static const char *shape_text(const planning *p, const shape *s)
     return kept ? kept : "";
 }
 
-static bool read_shape(planning *p, size_t part, const attn_attend_array *from)
+static bool read_shape(planning *p, size_t part)
 {
+    const attn_attend_array *from = &p->asked->arrays[part];
     shape *s = &p->shapes[part];
     size_t bad;
     s->from = *from;
@@ -144,6 +164,74 @@ static bool take_shape(planning *p, size_t part)
     s->rows = s->sizes[s->rank - 2];
     s->cols = s->sizes[s->rank - 1];
     return s->rank == 2 || take_leading(p, s, letter);
+}
+
+/* ---- the weights of a layer ---- */
+
+static bool take_input(planning *p)
+{
+    shape *s = &p->shapes[INPUT];
+    const bool batched = s->rank == 3;
+    if (s->rank != 2 && !batched)
+        return attn_fail(p->status, ATTN_INPUT,
+                         "X is %s: a matrix is wanted, with a row for each word", shape_text(p, s));
+    s->rows = s->sizes[s->rank - 2];
+    s->cols = s->sizes[s->rank - 1];
+    if (s->rows == 0 || s->cols == 0)
+        return attn_fail(p->status, ATTN_INPUT, "X is empty: it is %s", shape_text(p, s));
+    return !batched || take_example(p, s, "X", 0);
+}
+
+/* A matrix with a row for each column of what stands before it. */
+static bool take_weight(planning *p, size_t part, const char *before, const shape *left)
+{
+    shape *s = &p->shapes[part];
+    const bool turned = s->rank == 2 && s->sizes[1] == left->cols;
+    s->rows = s->sizes[0];
+    s->cols = s->sizes[1];
+    return (s->rank == 2 && s->rows == left->cols && s->cols > 0) ||
+           attn_fail(p->status, ATTN_INPUT,
+                     "%s is %s, and %s %zu×%zu: in %s %s, %s has a row for each column of %s%s",
+                     letters[part], shape_text(p, s), before, left->rows, left->cols, before,
+                     letters[part], letters[part], before,
+                     turned ? "; turn it round, as programs that compute with x Wᵀ keep it" : "");
+}
+
+static bool take_bias(planning *p, size_t part, const shape *weight, const char *to)
+{
+    const shape *s = &p->shapes[part];
+    return !is_there(p, part) || (s->rank == 1 && s->sizes[0] == weight->cols) ||
+           attn_fail(p->status, ATTN_INPUT,
+                     "%s is %s: a vector of %zu is wanted, a number for each column of %s",
+                     letters[part], shape_text(p, s), weight->cols, to);
+}
+
+/* The shapes that Q, K and V will have. */
+static bool take_layer(planning *p)
+{
+    const shape *x = &p->shapes[INPUT];
+    if (!take_input(p)) return false;
+    for (size_t part = QUERY; part <= VALUE; part++) {
+        const shape *weight = &p->shapes[WEIGHT + part];
+        if (!take_weight(p, WEIGHT + part, "X", x) ||
+            !take_bias(p, BIAS + part, weight, letters[WEIGHT + part]))
+            return false;
+        p->shapes[part] = (shape){
+            .rank = 2, .sizes = {x->rows, weight->cols}, .rows = x->rows, .cols = weight->cols};
+    }
+    return true;
+}
+
+/* What W_O is multiplied by: Z, or all heads side by side. */
+static bool check_out(planning *p)
+{
+    const shape *v = &p->shapes[VALUE];
+    const size_t width = p->heads ? v->cols / p->key_heads * p->heads : v->cols;
+    const shape result = {.rows = v->rows, .cols = width};
+    if (!is_there(p, OUT))
+        return !is_there(p, OUT_BIAS) || attn_fail(p->status, ATTN_INPUT, "b_O needs W_O");
+    return take_weight(p, OUT, p->heads ? "O" : "Z", &result) &&
+           take_bias(p, OUT_BIAS, &p->shapes[OUT], "W_O");
 }
 
 /* ---- what must fit ---- */
@@ -235,9 +323,9 @@ static bool fail_widths(const planning *p, size_t query, size_t key)
 {
     const bool shared = !p->heads && query % key == 0;
     return attn_fail(p->status, ATTN_INPUT,
-                     "Q has %zu columns and K %zu: a query meets a key number by number, so both "
+                     "Q has %zu column%s and K %zu: a query meets a key number by number, so both "
                      "are equally wide%s%s%s",
-                     query, key,
+                     query, query == 1 ? "" : "s", key,
                      shared ? "; where several heads of Q share one of K, say with " : "",
                      shared ? p->asked->heads_option : "", shared ? " N how many Q has" : "");
 }
@@ -275,6 +363,10 @@ static bool check_tokens(const planning *p)
 {
     const size_t queries = p->shapes[QUERY].rows, keys = p->shapes[KEY].rows;
     attn_text text = {0};
+    if (projects(p) && p->asked->tokens.rows != p->asked->tokens.cols)
+        return attn_fail(p->status, ATTN_USAGE,
+                         "%s names two lists of words, and the rows of X are one: name one list",
+                         p->asked->tokens_option);
     if (attn_tokens_fit(&p->asked->tokens, queries, keys, "the arrays", NULL, &text)) return true;
     const char *why = attn_keep_text(p->arena, &text);
     return why && attn_fail(p->status, ATTN_INPUT, "%s has %s", p->asked->tokens_option, why);
@@ -282,15 +374,13 @@ static bool check_tokens(const planning *p)
 
 static bool plan(planning *p)
 {
-    const attn_attend *asked = p->asked;
-    const attn_attend_array *const from[] = {&asked->query, &asked->key, &asked->value,
-                                             &asked->mask};
-    p->masked = asked->mask.file != NULL;
-    for (size_t part = QUERY; part < part_count(p); part++)
-        if (!read_shape(p, part, from[part])) return false;
-    for (size_t part = QUERY; part <= VALUE; part++)
+    p->masked = is_there(p, MASK);
+    for (size_t part = 0; part < PARTS; part++)
+        if (is_there(p, part) && !read_shape(p, part)) return false;
+    if (projects(p) && !take_layer(p)) return false;
+    for (size_t part = QUERY; !projects(p) && part <= VALUE; part++)
         if (!take_shape(p, part)) return false;
-    return check_example(p) && check_heads(p) && check_products(p) &&
+    return check_example(p) && check_heads(p) && check_products(p) && check_out(p) &&
            (!p->masked || check_mask(p)) && check_tokens(p);
 }
 
@@ -304,8 +394,10 @@ static const char *base_of(const char *path)
 
 static const char *title_of(const planning *p)
 {
-    const char *query = p->asked->query.file, *key = p->asked->key.file;
-    const char *value = p->asked->value.file;
+    const attn_attend_array *from = p->asked->arrays;
+    const char *query = from[projects(p) ? INPUT : QUERY].file;
+    const char *key = projects(p) ? query : from[KEY].file;
+    const char *value = projects(p) ? query : from[VALUE].file;
     bool one = strcmp(query, key) == 0 && strcmp(query, value) == 0;
     return one ? attn_print(p->arena, "Attention of %s", base_of(query))
                : attn_print(p->arena, "Attention of %s, %s and %s", base_of(query), base_of(key),
@@ -332,7 +424,7 @@ static const attn_sequence *add_sequence(planning *p, const char *name, size_t c
 static const char *subscript(const planning *p, size_t part)
 {
     bool shared = part != QUERY && shared_by(p) > 1;
-    if (!p->stacked || part == MASK || (part != QUERY && p->key_heads == 1)) return "";
+    if (!p->stacked || part > VALUE || (part != QUERY && p->key_heads == 1)) return "";
     return shared ? "_g" : "_j";
 }
 
@@ -363,7 +455,8 @@ static bool add_given(planning *p, size_t part)
     given *g = key ? attn_given_add(p->lesson, key, nowhere, false) : NULL;
     if (!g) return false;
     g->form = FORM_ARRAY;
-    g->rows = part == QUERY || part == MASK ? p->query_words : p->key_words;
+    const bool words = part <= INPUT || part == MASK;
+    g->rows = part == KEY || part == VALUE ? p->key_words : words ? p->query_words : NULL;
     g->cols = part == MASK ? p->key_words : NULL;
     g->array = (array_given){.file = keep(p, s->from.file),
                              .name = s->from.name ? keep(p, s->from.name) : NULL,
@@ -472,15 +565,38 @@ static step *add_step(planning *p, const char *say)
 
 static bool add_given_step(planning *p)
 {
-    step *s = add_step(p, "Each row of `Q` is a query, what a word asks; each row of `K` a key, "
-                          "how a word is found; each row of `V` what it gives.");
+    step *s = add_step(p, projects(p) ? "Each row of `X` is a word. `W_Q`, `W_K` and `W_V` make of "
+                                        "it what the word asks, how it is found, and what it gives."
+                                      : "Each row of `Q` is a query, what a word asks; each row of "
+                                        "`K` a key, how a word is found; each row of `V` what it "
+                                        "gives.");
     if (!s) return false;
     s->shows = true;
-    for (size_t part = QUERY; part < part_count(p); part++)
-        if (!add_line(p, &s->show, LINE_EXPRESSION,
+    for (size_t part = 0; part < PARTS; part++)
+        if (is_there(p, part) &&
+            !add_line(p, &s->show, LINE_EXPRESSION,
                       attn_print(p->arena, "%s%s", letters[part], subscript(p, part))))
             return false;
     return true;
+}
+
+/* "Q = X W_Q + b_Q". NULL on failure. */
+static const char *projection(const planning *p, const char *name, const char *from, size_t part)
+{
+    const size_t bias = part == OUT ? OUT_BIAS : part - WEIGHT + BIAS;
+    return attn_print(p->arena, "%s = %s %s%s%s", name, from, letters[part],
+                      is_there(p, bias) ? " + " : "", is_there(p, bias) ? letters[bias] : "");
+}
+
+static bool add_projections(planning *p)
+{
+    step *s = add_step(p, "Each row of `Q` is a query, each row of `K` a key, each row of `V` a "
+                          "value: one row for each word.");
+    for (size_t part = QUERY; s && part <= VALUE; part++)
+        if (!add_line(p, &s->compute, LINE_STATEMENT,
+                      projection(p, letters[part], "X", WEIGHT + part)))
+            return false;
+    return s != NULL;
 }
 
 static bool add_scores(planning *p)
@@ -540,6 +656,13 @@ static bool add_result(planning *p)
            (!p->heads || add_line(p, &s->compute, LINE_STATEMENT, "O = concat_j(Z_j)"));
 }
 
+static bool add_out(planning *p)
+{
+    step *s = add_step(p, "`W_O` makes the result of it.");
+    return s &&
+           add_line(p, &s->compute, LINE_STATEMENT, projection(p, "Y", p->heads ? "O" : "Z", OUT));
+}
+
 static bool build_lesson(planning *p)
 {
     attn_lesson *lesson = p->lesson;
@@ -549,10 +672,12 @@ static bool build_lesson(planning *p)
     if (!lesson->title || !attn_definitions_read(lesson) || !add_sequences(p) ||
         !attn_sequences_bind(lesson))
         return false;
-    for (size_t part = QUERY; part < part_count(p); part++)
-        if (!add_given(p, part)) return false;
-    return add_switches(p) && attn_switches_bind(lesson) && add_given_step(p) && add_scores(p) &&
-           add_scaling(p) && add_weights(p) && add_result(p) && attn_lesson_finish(lesson);
+    for (size_t part = 0; part < PARTS; part++)
+        if (is_there(p, part) && !add_given(p, part)) return false;
+    return add_switches(p) && attn_switches_bind(lesson) && add_given_step(p) &&
+           (!projects(p) || add_projections(p)) && add_scores(p) && add_scaling(p) &&
+           add_weights(p) && add_result(p) && (!is_there(p, OUT) || add_out(p)) &&
+           attn_lesson_finish(lesson);
 }
 
 attn_lesson *attn_attend_lesson(const attn_attend *asked, attn_status *status)

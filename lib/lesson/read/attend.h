@@ -19,8 +19,27 @@ typedef enum attn_attend_scale {
     ATTN_ATTEND_GIVEN
 } attn_attend_scale;
 
+/* Q, K and V; or what they are computed from, X with the weights of a layer, and perhaps its
+ * biases. */
+typedef enum attn_attend_part {
+    ATTN_ATTEND_Q,
+    ATTN_ATTEND_K,
+    ATTN_ATTEND_V,
+    ATTN_ATTEND_X,
+    ATTN_ATTEND_W_Q,
+    ATTN_ATTEND_W_K,
+    ATTN_ATTEND_W_V,
+    ATTN_ATTEND_B_Q,
+    ATTN_ATTEND_B_K,
+    ATTN_ATTEND_B_V,
+    ATTN_ATTEND_W_O,
+    ATTN_ATTEND_B_O,
+    ATTN_ATTEND_MASK,
+    ATTN_ATTEND_PARTS
+} attn_attend_part;
+
 typedef struct attn_attend {
-    attn_attend_array query, key, value, mask;
+    attn_attend_array arrays[ATTN_ATTEND_PARTS]; /* file NULL: none. Without X, Q, K and V */
     bool causal;
     size_t heads;   /* equal parts of the columns, or the first axis of all three; 0: one head, or
                        as many as that axis says in an array of four */
