@@ -10,6 +10,7 @@
 static const cli_option options[] = {
     CLI_INPUT(attnviz_telling),
     CLI_SENTENCE(attnviz_telling),
+    CLI_GIVEN(attnviz_telling),
     CLI_TELL_SET,
     CLI_TELL_WITHOUT,
     CLI_WORKSHEET(attnviz_telling),
@@ -93,6 +94,8 @@ static enum cli_exit run(const cli_arguments *arguments, void *asked, attn_statu
 static const cli_example examples[] = {
     {"attnviz explain", "\"le chat noir\" becomes \"the black cat\", number by number"},
     {"attnviz explain --set 'e_{1,2} = 2.0' --only α", "what if one score were another?"},
+    {"attnviz explain self-attention --given mine.json",
+     "homework: words and matrices of your own"},
     {"attnviz explain scaling --without scale", "what does the division by √d_k change?"},
     {"attnviz explain le-chat-noir -o chat.json", "the same for other programs"},
     {"attnviz explain le-chat-noir --save α=weights.npy --save E_F,E_E=all.npz",

@@ -55,6 +55,7 @@ static const cli_option options[] = {
     {"--lesson", 0, &cli_lesson, "LESSON", "reads the sentences by this lesson (default: reader)",
      CLI_IN(attnviz_heatmap, lesson)},
     CLI_INPUT(attnviz_heatmap),
+    CLI_GIVEN(attnviz_heatmap),
     {"--sentence", 0, &cli_text, "TEXT",
      "draws this sentence, read by the lesson that is named, or by reader",
      CLI_IN(attnviz_heatmap, wishes.sentence)},

@@ -14,6 +14,14 @@ extern const cli_kind cli_inputs; /* "NAME=TEXT", cut into pairs */
             "one of the lesson's inputs: the text of a sentence, the file of a picture",           \
             CLI_IN(request, wishes.inputs)                                                         \
     }
+#define CLI_GIVEN(request)                                                                         \
+    {                                                                                              \
+        "--given", 0, &cli_file, "FILE",                                                           \
+            "words and numbers of your own, of any size, in place of those that the lesson is "    \
+            "given: a file that names them, {\"words\": [\"I\", \"see\"], \"X\": [[1, 0], [0, "    \
+            "1]]}",                                                                                \
+            CLI_IN(request, wishes.given)                                                          \
+    }
 #define CLI_SENTENCE(request)                                                                      \
     {                                                                                              \
         "--sentence", 0, &cli_text, "TEXT",                                                        \

@@ -204,7 +204,9 @@ ATTNVIZ_API const char *attnviz_lesson_summary(const attnviz_lesson *lesson);
 typedef struct attnviz_wishes {
     const char *sentence;      /* the text of the input "sentence", or else of the first input */
     const char *const *inputs; /* name, text, name, text, …; for a picture the path of its file */
-    const char *const *sets;   /* what if: "e_{1,2} = 2.0" */
+    const char *given; /* a file of words and numbers in place of those that the lesson is given, by
+                          their names; NULL: none */
+    const char *const *sets; /* what if: "e_{1,2} = 2.0"; or of what is given "X = [[1, 0]]" */
     const char *const *arithmetics; /* numbers whose arithmetic the text writes out: "e_{1,2}" */
     const char *const *zooms;       /* functions that the text opens: "score" */
     bool seeded, varied;

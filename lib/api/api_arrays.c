@@ -44,6 +44,7 @@ static const char *first_wish(const attnviz_heatmap *asked, use wanted)
         {asked->lesson, "--lesson", FOR_LESSONS},
         {asked->wishes.inputs, "--input", FOR_LESSONS},
         {asked->wishes.sentence, "--sentence", FOR_LESSONS},
+        {asked->wishes.given, "--given", FOR_LESSONS},
         {asked->shows, "--show", FOR_LESSONS},
         {asked->at, "--at", FOR_LESSONS},
         {asked->without, "--without", FOR_LESSONS},

@@ -242,6 +242,8 @@ bool attn_api_spares(const attn_reads *reads, const char *output, attn_status *s
     for (size_t i = 0; run && i < run->input_count; i++)
         if (overwrites(output, run->inputs[2 * i + 1]))
             return fail_overwriting(output, "the input '", run->inputs[2 * i], status);
+    if (run && run->given && overwrites(output, run->given))
+        return fail_overwriting(output, "the input", NULL, status);
     for (size_t i = 0; output && i < reads->file_count; i++)
         if ((file = reads->files[i]) && strcmp(file, "-") != 0 && overwrites(output, file))
             return fail_overwriting(output, "the input", NULL, status);

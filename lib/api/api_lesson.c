@@ -121,6 +121,7 @@ attn_options attn_api_wishes(const attnviz_wishes *wishes, attn_status *status)
     attn_options options = {.names = wishes->as_options ? &attn_api_option_names : NULL,
                             .sentence = wishes->sentence,
                             .inputs = wishes->inputs,
+                            .given = wishes->given,
                             .sets = wishes->sets,
                             .arithmetics = wishes->arithmetics,
                             .zooms = wishes->zooms,

@@ -564,6 +564,13 @@ static void add_head(walk *w)
         add_words_below(w, ATTN_BLOCK_TITLE, attn_lesson_title(w->lesson));
         add_words_below(w, ATTN_BLOCK_SUMMARY, attn_lesson_summary(w->lesson));
     }
+    const char *own = attn_run_outcome(w->run)->own;
+    if (own)
+        add_words_below(w, ATTN_BLOCK_NOTICE,
+                        attn_print(w->arena,
+                                   "Computed with your %s. What the lesson says of its own words "
+                                   "and numbers is left out, and so are its checks.",
+                                   own));
     for (size_t i = 0; i < attn_run_outcome(w->run)->change_count; i++)
         attn_say_change(w->run, i, w->precision, &add_below(w, ATTN_BLOCK_CHANGE)->line);
     add_exchanges(w);

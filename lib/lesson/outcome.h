@@ -49,8 +49,9 @@ typedef struct attn_outcome {
     const attn_generated *generated;
     size_t unknown_count;
     const attn_unknown *unknown;
-    bool changed;   /* input was, so that a false check is only reported */
-    bool untrained; /* some `learned` value was drawn instead of read: nothing was learned */
+    const char *own; /* what the reader brought, "X, W_Q and words"; NULL: nothing */
+    bool changed;    /* input was, so that a false check is only reported */
+    bool untrained;  /* some `learned` value was drawn instead of read: nothing was learned */
 } attn_outcome;
 const attn_outcome *attn_run_outcome(const attn_run *run);
 

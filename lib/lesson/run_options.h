@@ -47,8 +47,9 @@ typedef struct attn_options {
     const char *const *inputs; /* pairs: name, text */
     const char *sentence; /* for the input named "sentence" (the first input, where none has that
                              name); or NULL */
+    const char *given;    /* a file of words and numbers in place of those it is given; or NULL */
     size_t set_count;
-    const char *const *sets; /* "e_{1,2} = 2.0" */
+    const char *const *sets; /* "e_{1,2} = 2.0"; or, of what is given, "X = [[1, 0], [0, 1]]" */
     size_t zoom_count;
     const char *const *zooms; /* functions to open wherever they are called */
     size_t arithmetic_count;

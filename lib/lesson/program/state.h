@@ -60,6 +60,18 @@ typedef struct generations {
     const attn_trained *report; /* what it tells of that */
 } generations;
 
+/* Numbers that the reader brings in place of something given, and words in place of a sequence. */
+typedef struct own_value {
+    const given *given;
+    const char *from; /* the file, or the option, for messages */
+    size_t rank, shape[ATTN_MOST_AXES];
+    float *numbers;
+} own_value;
+typedef struct own_words {
+    const sequence_source *sequence;
+    word_list words;
+} own_words;
+
 struct attn_run {
     const attn_lesson *lesson;
     attn_scope *scope; /* over that of the lesson */
@@ -69,6 +81,9 @@ struct attn_run {
     const attn_options *options;
     const attn_option_names *names; /* of the options */
     open_files *files;
+    size_t own_count, own_word_count;
+    own_value *owns;
+    own_words *own_words;
     size_t turned_count; /* given values that are matrices of weights, which may lie either way */
     const given **turned;
     uint64_t seed;

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/random.h"
+#include "lesson/program/own.h"
 #include "lesson/program/running.h"
 #include "lesson/run/making.h"
 
@@ -479,10 +480,11 @@ static attn_node make_value(attn_run *run, const given *g, const written_numbers
 {
     making m = {.run = run, .given = g, .values = values, .shape = {.batch = 1}};
     m.seed_name = attn_scope_seed_name(run->scope, &g->name);
-    attn_node node = m.seed_name ? read_learned(&m, found) : 0;
+    const own_value *own = attn_own_value(run, g);
+    attn_node node = m.seed_name && !own ? read_learned(&m, found) : 0;
     if (!attn_ok(run->status) || !m.seed_name) return 0;
-    if (!*found) node = makers[g->form](&m);
-    bool varies = node && !*found && run->options->varied && g->vary.parts;
+    if (!*found) node = own ? attn_make_own(&m, own) : makers[g->form](&m);
+    bool varies = node && !*found && !own && run->options->varied && g->vary.parts;
     if (varies && !attn_vary_draw(run, &g->vary, m.seed_name, attn_record_fill(run->record, node),
                                   m.shape.rows * m.shape.cols))
         return 0;
@@ -518,7 +520,7 @@ static bool make_over(attn_run *run, const given *g, attn_letter **letters, size
 {
     if (count == 0) return make_one(run, g, values);
     attn_letter *letter = letters[0];
-    bool listed = g->form == FORM_VALUES;
+    bool listed = g->form == FORM_VALUES && !attn_own_value(run, g);
     size_t length = letter->sequence->count;
     if (listed && (values->kind != WRITTEN_LIST || values->count != length))
         return attn_fail_written(run, values,

@@ -1,5 +1,5 @@
 /*
- * given_array: values that a lesson takes from a file of arrays.
+ * given_array: values that a lesson takes from a file of arrays, or that the reader brings.
  */
 #include <math.h>
 #include <stdio.h>
@@ -177,4 +177,50 @@ attn_node attn_make_array(making *m)
     if (!numbers || !attn_array_read(file, array, start, count, numbers, status)) return 0;
     bool fine = m->given->array.mask ? open_mask(m, array, numbers) : check_finite(m, numbers);
     return fine ? m->leaf : 0;
+}
+
+/* ---- what the reader brings ---- */
+
+static bool fail_own(const making *m, const own_value *own, const char *why)
+{
+    attn_fail(m->run->status, ATTN_INPUT, "%s %s", own->given->key, why);
+    attn_status_place(m->run->status, own->from, 0, 0);
+    return false;
+}
+
+/* An axis for each index of the name, and then a number, a vector or a matrix. */
+static bool take_own_shape(making *m, const own_value *own)
+{
+    const attn_run *run = m->run;
+    const size_t axes = run->letter_count, rank = own->rank - axes;
+    if (own->rank < axes || rank > 2)
+        return fail_own(m, own, "has too many or too few axes: compare it with the lesson's");
+    for (size_t i = 0; i < axes; i++) {
+        const attn_letter *letter = run->letters[i];
+        if (own->shape[i] == letter->sequence->count) continue;
+        const char *why =
+            attn_print(run->arena, "has %zu entr%s, and its index %s runs over %s, which has %zu",
+                       own->shape[i], own->shape[i] == 1 ? "y" : "ies", letter->name,
+                       letter->sequence->name, letter->sequence->count);
+        return why && fail_own(m, own, why);
+    }
+    m->shape.rank = (attn_rank)rank;
+    m->shape.rows = rank == 2 ? own->shape[axes] : 1;
+    m->shape.cols = rank ? own->shape[own->rank - 1] : 1;
+    const attn_sequence *words =
+        rank == 2 && own->given->rows ? attn_sequence_here(run, own->given->rows) : NULL;
+    if (!words || words->count == m->shape.rows) return true;
+    const char *why = attn_print(
+        run->arena, "has %zu row%s, and %s %zu word%s: bring as many of both", m->shape.rows,
+        m->shape.rows == 1 ? "" : "s", words->name, words->count, words->count == 1 ? "" : "s");
+    return why && fail_own(m, own, why);
+}
+
+attn_node attn_make_own(making *m, const own_value *own)
+{
+    float *numbers = take_own_shape(m, own) ? attn_new_numbers(m) : NULL;
+    const size_t size = m->shape.rows * m->shape.cols;
+    if (!numbers) return 0;
+    memcpy(numbers, own->numbers + m->run->element * size, size * sizeof *numbers);
+    return m->leaf;
 }

@@ -20,5 +20,7 @@ float *attn_new_numbers(making *m);
 /* The values of the forms `pixels` and `array`; 0 on failure. */
 attn_node attn_make_pixels(making *m);
 attn_node attn_make_array(making *m);
+/* The same of what the reader brought (lesson/program/own.h). */
+attn_node attn_make_own(making *m, const own_value *own);
 
 #endif

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "lesson/program/own.h"
 #include "lesson/program/running.h"
 
 /* ---- checks ---- */
@@ -249,7 +250,7 @@ bool attn_stated_make(attn_run *run, const step *s, attn_moment *moment)
 {
     bool of_shape = s->stated && !s->stated->values;
     /* nobody stated anything of a worksheet's numbers */
-    if (!s->stated || (run->options->varied && !of_shape)) return true;
+    if (!s->stated || (run->options->varied && !of_shape) || attn_own_any(run)) return true;
     bool shows = s->show.count == 1;
     const attn_made *made = shows ? moment->shown : moment->made;
     if ((shows ? moment->shown_count : moment->made_count) != 1) {

@@ -3,6 +3,7 @@
  */
 #include <string.h>
 
+#include "lesson/program/own.h"
 #include "lesson/program/running.h"
 #include "lesson/program/training.h"
 #include "lesson/run/familiar.h"
@@ -80,7 +81,7 @@ static const prose *prose_here(const attn_run *run, const said *say)
 static bool fill_prose(attn_run *run, const step *s, attn_moment *moment)
 {
     const prose *text = prose_here(run, &s->say);
-    if (!text || run->open) return true;
+    if (!text || run->open || attn_own_any(run)) return true;
     uint64_t work = attn_product64(text->bytes, ATTN_COST_SAID);
     if (!attn_spend(run->status, work))
         return attn_fail_work(run->status, work, "this prose (%zu bytes)", text->bytes);
@@ -121,7 +122,8 @@ static bool draw_one(attn_run *run, const heat *drawn, attn_map **list, size_t *
     if (!attn_eval_each(run->scope, drawn->line, stack, &made, &count)) return false;
     for (size_t i = 0; i < count; i++) {
         if (!check_grid(run, drawn, &made[i])) return false;
-        const char *note = i < drawn->note_count && *drawn->notes[i] ? drawn->notes[i] : NULL;
+        const bool noted = i < drawn->note_count && *drawn->notes[i] && !attn_own_any(run);
+        const char *note = noted ? drawn->notes[i] : NULL;
         const attn_tensor *value = attn_value(run->record, made[i].node);
         const attn_map map = {.label = made[i].label,
                               .node = made[i].node,
@@ -240,11 +242,21 @@ bool attn_add_numbers(attn_run *run, const attn_statement *line, attn_sum_asked 
     return true;
 }
 
+/* A number of the lesson's own values that those of the reader do not have. */
+static bool is_elsewhere(const attn_run *run)
+{
+    const attn_code code = run->status->code;
+    return attn_own_any(run) && (code == ATTN_INPUT || code == ATTN_USAGE);
+}
+
 static bool write_out(attn_run *run, const step *s, attn_moment *moment)
 {
     attn_sum_asked *list = NULL;
-    for (size_t i = 0; i < s->arithmetic.count; i++)
-        if (!attn_add_numbers(run, s->arithmetic.items[i], &list, &moment->sum_count)) return false;
+    for (size_t i = 0; i < s->arithmetic.count; i++) {
+        bool added = attn_add_numbers(run, s->arithmetic.items[i], &list, &moment->sum_count);
+        if (!added && !is_elsewhere(run)) return false;
+        if (!added) attn_status_clear(run->status);
+    }
     moment->sums = list;
     return true;
 }
@@ -252,7 +264,7 @@ static bool write_out(attn_run *run, const step *s, attn_moment *moment)
 static bool check(attn_run *run, const step *s, attn_moment *moment)
 {
     attn_check *list = attn_alloc(run->arena, s->checks.count + 1, sizeof *list);
-    if (!list) return false;
+    if (!list || attn_own_any(run)) return list != NULL;
     for (size_t i = 0; i < s->checks.count; i++)
         if (!attn_check_make(run, s->checks.items[i], s->check_place + i, &list[i])) return false;
     moment->checks = list;
@@ -519,9 +531,10 @@ static bool begin(attn_run *run)
     if (!run->scope) return false;
     attn_run_note_changes(run);
     for (size_t i = 0; i < run->options->set_count; i++)
-        if (!attn_scope_set(run->scope, run->options->sets[i]))
+        if (!attn_own_is_list(run->options->sets[i]) &&
+            !attn_scope_set(run->scope, run->options->sets[i]))
             return attn_run_blame(run, run->names->sets);
-    return attn_run_check_zooms(run);
+    return attn_own_read(run) && attn_run_check_zooms(run);
 }
 
 bool attn_run_prepare(attn_run *run)
@@ -555,8 +568,9 @@ static attn_run *new_run(const attn_lesson *lesson, const attn_options *options,
                       .options = options ? options : &nothing};
     run->names = run->options->names ? run->options->names : &plain;
     run->seed = run->options->seeded ? run->options->seed : lesson->seed;
-    run->outcome.changed = run->options->set_count || run->options->input_count ||
-                           run->options->sentence || lesson->exchange_count || run->options->varied;
+    run->outcome.changed = run->options->set_count || run->options->given ||
+                           run->options->input_count || run->options->sentence ||
+                           lesson->exchange_count || run->options->varied;
     return run;
 }
 

@@ -5,6 +5,7 @@
 
 #include "files/bytes/input.h"
 #include "files/bytes/lines.h"
+#include "lesson/program/own.h"
 #include "lesson/program/running.h"
 #include "lesson/program/training.h"
 
@@ -513,6 +514,8 @@ static bool fill_one(attn_run *run, const sequence_source *s)
 {
     word_list list = {0};
     if (run->shared && !attn_sequence_varies(run, s)) return share_sequence(run, s);
+    const word_list *own = attn_own_words(run, s);
+    if (own) return take_words(run, own->words, own->count, &list) && fill_words(run, s, &list);
     if (s->kind == WORDS_COUNTED) return fill_count(run, s, (size_t)s->count);
     if (s->kind == WORDS_CONFIG) return fill_config(run, s);
     if (s->kind == WORDS_NUMBERS) return fill_number_list(run, s);
