@@ -31,6 +31,16 @@ typedef struct attn_loop_at { /* one enclosing `for` */
     const char *word; /* of the sequence at this place; NULL: it has none */
 } attn_loop_at;
 
+/* What a picture says in words; NULL or 0: what the lesson does not say. */
+typedef struct attn_captions {
+    const char *title;         /* in place of the name */
+    const char *across, *down; /* what stands on its axes: "x", "y" */
+    size_t legend_count;       /* as many as lines, or none */
+    const char *const *legend; /* of a plot */
+    const char *shade;         /* what a span of the axis across means */
+    double shade_from, shade_to;
+} attn_captions;
+
 typedef struct attn_map {            /* one matrix to draw */
     const char *label;               /* "A_{1,2}" */
     attn_node node;                  /* vector: one row */
@@ -38,6 +48,7 @@ typedef struct attn_map {            /* one matrix to draw */
     const attn_picture *over;        /* the picture to lay it over; NULL */
     const struct attn_moment *plot;  /* its lines are drawn instead of a matrix; NULL */
     const struct attn_watched *look; /* the moment of the training whose value it is; NULL */
+    const attn_captions *captions;   /* NULL: none */
     const char *note;                /* what was measured of it on other words; NULL: nothing */
     const char *withheld; /* why that does not hold for the words on its axes; NULL: it does */
 } attn_map;
@@ -129,6 +140,7 @@ struct attn_moment {
     size_t plot_count;          /* columns of the plot, x first if has_x */
     const attn_column *plot;
     bool plot_has_x, plot_log_x, plot_log_y;
+    const attn_captions *plot_captions;
     size_t sum_count;
     const attn_sum_asked *sums;
     size_t check_count;

@@ -116,6 +116,7 @@ static attn_sheet *lay_out_strip(const film *f, const attn_sheet_options *frames
             attn_panel *panel = panels++;
             *panel = frames[i].panels[k];
             panel->title = strip_title(f, panel, &f->trained->looks[i]);
+            panel->carried_title = panel->title;
             if (!panel->title) return NULL;
         }
     attn_sheet *sheet = attn_sheet_new(&strip, f->status);

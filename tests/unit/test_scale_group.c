@@ -100,7 +100,7 @@ END_TEST
 /* Six maps of light from 0 to 1, and one of a derivative that is a tenth of it. */
 static void reaches_its_kin(const attn_panel *panel)
 {
-    bool light = strncmp(panel->title, "light", 5) == 0;
+    bool light = strncmp(panel->carried_title, "light", 5) == 0;
     ck_assert(light == (panel->range_floor > 0.5));
     seen++;
 }

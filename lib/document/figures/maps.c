@@ -34,15 +34,30 @@ static void add_look(attn_text *title, const attn_watched *look)
 }
 
 /* "A₁,₂ · layer 1, head 2": the name, and what its numbers stand for. */
-static const char *panel_title(const attn_run *run, const attn_map *map, attn_arena *arena,
-                               size_t *name_length)
+static const char *name_and_place(const char *name, const char *place, attn_arena *arena)
 {
-    attn_text title = {0};
-    attn_typeset_label(map->label, &title);
-    *name_length = title.length;
-    attn_add_map_place(run, map->node, " · ", &title);
-    if (map->look) add_look(&title, map->look);
-    return keep(arena, &title);
+    return *place ? attn_print(arena, "%s · %s", name, place) : name;
+}
+
+/* "Where each word looks", "layer 1, head 2", beside it the name, A₁,₂; where neither is known, the
+ * name in their place. Numbers are carried under name and place. */
+static bool add_title(const attn_run *run, const attn_map *map, attn_arena *arena,
+                      attn_panel *panel)
+{
+    attn_text text = {0}, look = {0};
+    const char *words = map->captions ? map->captions->title : NULL;
+    attn_typeset_label(map->label, &text);
+    const char *name = keep(arena, &text);
+    attn_add_map_place(run, map->node, "", &text);
+    if (map->look) add_look(&look, map->look);
+    const char *place = keep(arena, &text), *then = keep(arena, &look);
+    const char *title = words ? name_and_place(words, place, arena) : *place ? place : name;
+    panel->symbol = title == name ? NULL : name;
+    panel->name_length = title == name ? strlen(name) : 0;
+    panel->title = title ? attn_print(arena, "%s%s", title, then) : NULL;
+    title = name_and_place(name, place, arena);
+    panel->carried_title = title ? attn_print(arena, "%s%s", title, then) : NULL;
+    return panel->title && panel->carried_title;
 }
 
 /* ---- axes ---- */
@@ -107,13 +122,22 @@ static const attn_tensor *in_grid(attn_arena *arena, const attn_record *record, 
     return grid;
 }
 
-/* "r, b over words · t = 1". */
-static const char *plot_title(const attn_moment *moment, const attn_plot *plot, attn_arena *arena)
+/* "r, b over words" */
+static const char *lines_over(const attn_plot *plot, attn_arena *arena)
 {
     attn_text title = {0};
     for (size_t i = 0; i < attn_plot_lines(plot); i++)
-        attn_text_print(&title, "%s%s", i ? ", " : "", attn_plot_name(plot, i));
-    if (*plot->across) attn_text_print(&title, " over %s", plot->across);
+        attn_text_print(&title, "%s%s", i ? ", " : "", attn_plot_line_name(plot, i));
+    if (*attn_plot_name_across(plot))
+        attn_text_print(&title, " over %s", attn_plot_name_across(plot));
+    return keep(arena, &title);
+}
+
+/* Words, and the turns of loops: " · t = 1, the". */
+static const char *with_loops(const char *words, const attn_moment *moment, attn_arena *arena)
+{
+    attn_text title = {0};
+    attn_text_add(&title, words);
     for (size_t i = 0; i < moment->loop_count; i++) {
         const attn_loop_at *loop = &moment->loops[i];
         attn_text_print(&title, " · %s = %ld", loop->letter, loop->number);
@@ -127,7 +151,9 @@ static bool fill_chart(const attn_run *run, const attn_moment *moment, attn_aren
 {
     const attn_plot *plot = attn_plot_of(attn_run_record(run), moment, arena);
     if (!plot) return false;
-    *panel = (attn_panel){.title = plot_title(moment, plot, arena),
+    const char *lines = lines_over(plot, arena), *words = plot->captions->title;
+    *panel = (attn_panel){.title = with_loops(words ? words : lines, moment, arena),
+                          .carried_title = with_loops(lines, moment, arena),
                           .value = plot->columns,
                           .scale = ATTN_SCALE_SIGNED,
                           .plot = plot,
@@ -209,7 +235,7 @@ static bool fill_panel(const attn_run *run, const attn_map *map, attn_arena *are
     if (map->plot) return fill_chart(run, map->plot, arena, panel);
     const attn_record *record = attn_run_record(run);
     const attn_tensor *value = attn_value(record, map->node);
-    panel->title = panel_title(run, map, arena, &panel->name_length);
+    if (!add_title(run, map, arena, panel)) return false;
     panel->scale = scale_of(record, map->node);
     panel->value = value;
     panel->over = map->over;
@@ -221,9 +247,11 @@ static bool fill_panel(const attn_run *run, const attn_map *map, attn_arena *are
     bool attention = panel->scale == ATTN_SCALE_WEIGHTS && attn_is_attention(run, value);
     panel->col_labels = value->col_labels;
     panel->col_role = role(arena, attention ? "key" : NULL, value->col_labels);
+    if (map->captions && map->captions->across) panel->col_role = map->captions->across;
     if (value->rank != ATTN_MATRIX) return true;
     panel->row_labels = row_words(arena, value->row_labels);
     panel->row_role = role(arena, attention ? "query" : NULL, value->row_labels);
+    if (map->captions && map->captions->down) panel->row_role = map->captions->down;
     return panel->row_labels || !value->row_labels;
 }
 
@@ -437,6 +465,24 @@ bool attn_show_drawn(const attn_run *run, const attn_show_options *options, attn
 
 /* ---- a sheet of them ---- */
 
+/* Of maps by layer and head, how many heads a layer has, so that each layer has a row of its own;
+ * 0: there is no second layer. */
+static size_t maps_in_a_row(const attn_run *run, const attn_map *maps, size_t count)
+{
+    const attn_family *first = NULL;
+    long layer = 0;
+    for (size_t i = 0; i < count; i++) {
+        const attn_element *element = NULL;
+        const attn_family *family =
+            maps[i].plot || maps[i].look ? NULL : attn_map_family(run, maps[i].node, &element);
+        if (!family || family->axis_count < 2) return 0;
+        if (i > 0 && (family != first || element->at[0] != layer)) return family == first ? i : 0;
+        first = family;
+        layer = element->at[0];
+    }
+    return 0;
+}
+
 bool attn_show_sheet(const attn_run *run, const attn_map *maps, size_t count, const char *title,
                      attn_arena *arena, attn_sheet_options *sheet)
 {
@@ -450,6 +496,7 @@ bool attn_show_sheet(const attn_run *run, const attn_map *maps, size_t count, co
     sheet->note = note_of(run, maps, count, arena);
     sheet->panel_count = count;
     sheet->panels = panels;
+    sheet->columns = maps_in_a_row(run, maps, count);
     return attn_ok(attn_arena_status(arena));
 }
 
@@ -479,9 +526,10 @@ static const attn_moment *same_moment(const comparison *c, const attn_moment *mo
 /* "A₁ · head 1, without scale" */
 static void add_side(const comparison *c, attn_panel *panel, const char *side, const char *what)
 {
-    attn_text title = {0};
-    attn_text_print(&title, "%s, %s%s%s", panel->title, side, *what ? " " : "", what);
-    panel->title = keep(c->arena, &title);
+    const char *between = *what ? " " : "";
+    const char *carried = panel->carried_title ? panel->carried_title : panel->title;
+    panel->title = attn_print(c->arena, "%s, %s%s%s", panel->title, side, between, what);
+    panel->carried_title = attn_print(c->arena, "%s, %s%s%s", carried, side, between, what);
 }
 
 /* Both sides in the same colours, of a map or a plot; false: there is none of them, or on failure.

@@ -25,6 +25,7 @@ typedef struct heat {
     size_t note_count;
     const char **notes; /* a text for each map, in order */
     origin notes_from;
+    attn_captions captions;
 } heat;
 
 typedef struct stated_claim { /* what somebody else says of a value: its shape, or its numbers */
@@ -43,6 +44,8 @@ struct step {
     size_t number; /* of the outermost step, from 1 */
     said say;
     lines compute, show, table, plot, arithmetic, checks;
+    attn_captions plot_captions;
+    attn_statement *shade_from, *shade_to; /* of a shaded span of the plot; or NULL */
     bool shows, zoom_all, plot_has_x, plot_log_x, plot_log_y;
     size_t heat_count;
     heat *heats;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lesson/read/captions.h"
 #include "lesson/read/reading.h"
 
 /* ---- say ---- */
@@ -57,6 +58,8 @@ static const field heat_fields[] = {{.key = "of"},
                                     {.key = "grid"},
                                     {.key = "over", .kind = FIELD_FILE, .at = offsetof(heat, over)},
                                     {.key = "notes"},
+                                    {.key = "title"},
+                                    {.key = "axis"},
                                     {.key = NULL}};
 
 /* A text for each map. */
@@ -70,7 +73,9 @@ static bool read_notes(attn_lesson *lesson, const cJSON *notes, heat *map)
     return map->notes != NULL;
 }
 
-static bool add_heat(attn_lesson *lesson, step *s, const cJSON *item, const cJSON *options)
+/* The formula at this place, from 0, of so many. */
+static bool add_heat(attn_lesson *lesson, step *s, const cJSON *item, const cJSON *options,
+                     size_t place, size_t count)
 {
     heat *added = attn_push(lesson->arena, &s->heats, &s->heat_count, sizeof *added);
     if (!added || !attn_lesson_text(lesson, item, "a heatmap's formula")) return false;
@@ -79,6 +84,7 @@ static bool add_heat(attn_lesson *lesson, step *s, const cJSON *item, const cJSO
     const cJSON *over = attn_key(options, "over");
     if (over) added->over_from = attn_origin_of(lesson, over);
     return read_notes(lesson, attn_key(options, "notes"), added) &&
+           attn_captions_read(lesson, options, place, count, &added->captions) &&
            attn_fields_read(lesson, options, heat_fields, added) &&
            read_grid(lesson, attn_key(options, "grid"), added);
 }
@@ -102,9 +108,10 @@ static bool read_heatmap(attn_lesson *lesson, const cJSON *item, step *s)
     if (options && !attn_fields_check(lesson, options, heat_fields)) return false;
     if (!of) return attn_lesson_fail(lesson, item, "a heatmap needs \"of\": the formula to draw");
     if (options && !check_notes(lesson, attn_key(options, "notes"), of)) return false;
-    if (!cJSON_IsArray(of)) return add_heat(lesson, s, of, options);
+    size_t place = 0, count = cJSON_IsArray(of) ? (size_t)cJSON_GetArraySize(of) : 1;
+    if (!cJSON_IsArray(of)) return add_heat(lesson, s, of, options, 0, 1);
     for (const cJSON *child = of->child; child; child = child->next)
-        if (!add_heat(lesson, s, child, options)) return false;
+        if (!add_heat(lesson, s, child, options, place++, count)) return false;
     return true;
 }
 
@@ -132,6 +139,10 @@ static bool read_plot(attn_lesson *lesson, const cJSON *item, step *s)
     static const field fields[] = {{.key = "y", .kind = FIELD_FORMULAS, .at = offsetof(plotted, y)},
                                    {.key = "x", .kind = FIELD_FORMULAS, .at = offsetof(plotted, x)},
                                    {.key = "log", .kind = FIELD_TEXT, .at = offsetof(plotted, log)},
+                                   {.key = "title"},
+                                   {.key = "axis"},
+                                   {.key = "legend"},
+                                   {.key = "shade"},
                                    {.key = NULL}};
     plotted p = {.log = NULL};
     if (!item) return true;
@@ -146,7 +157,8 @@ static bool read_plot(attn_lesson *lesson, const cJSON *item, step *s)
     if (p.x.count) s->plot.items[0] = p.x.items[0];
     memcpy(s->plot.items + p.x.count, p.y.items, p.y.count * sizeof *p.y.items);
     s->plot.count = p.x.count + p.y.count;
-    return true;
+    return attn_captions_read(lesson, item, 0, 1, &s->plot_captions) &&
+           attn_legend_read(lesson, item, p.y.count, s);
 }
 
 static bool read_zoom(attn_lesson *lesson, const cJSON *item, step *s)

@@ -130,6 +130,7 @@ static bool draw_one(attn_run *run, const heat *drawn, attn_map **list, size_t *
                               .grid_rows = drawn->grid_rows,
                               .grid_cols = drawn->grid_cols,
                               .over = over,
+                              .captions = &drawn->captions,
                               .note = note,
                               .withheld = note ? attn_notes_withheld(run, value, &axes) : NULL};
         if (!attn_append(run->arena, list, total, &map, sizeof map)) return false;
@@ -141,15 +142,16 @@ static bool draw_one(attn_run *run, const heat *drawn, attn_map **list, size_t *
                         count == 1 ? "" : "s", drawn->line->text);
 }
 
-/* Whether some step draws what this formula says, as it is. */
-static bool is_drawn(const step *steps, size_t count, const char *formula)
+/* The heatmap that draws what this formula says, as it is; NULL: none. */
+static const heat *find_heat(const step *steps, size_t count, const char *formula)
 {
-    for (size_t i = 0; i < count; i++) {
-        for (size_t k = 0; k < steps[i].heat_count; k++)
-            if (strcmp(steps[i].heats[k].line->text, formula) == 0) return true;
-        if (is_drawn(steps[i].steps, steps[i].step_count, formula)) return true;
+    const heat *found = NULL;
+    for (size_t i = 0; i < count && !found; i++) {
+        for (size_t k = 0; k < steps[i].heat_count && !found; k++)
+            if (strcmp(steps[i].heats[k].line->text, formula) == 0) found = &steps[i].heats[k];
+        if (!found) found = find_heat(steps[i].steps, steps[i].step_count, formula);
     }
-    return false;
+    return found;
 }
 
 static bool draw_look(attn_run *run, const attn_watched *look, attn_map **list, size_t *total)
@@ -157,13 +159,11 @@ static bool draw_look(attn_run *run, const attn_watched *look, attn_map **list, 
     for (size_t i = 0; i < look->made_count; i++) {
         const attn_made *made = &look->made[i];
         const attn_tensor *value = attn_value(run->record, made->node);
-        if (value->rank == ATTN_NUMBER || value->words ||
-            !is_drawn(run->lesson->steps, run->lesson->step_count, made->label))
-            continue;
-        if (!attn_append(run->arena, list, total,
-                         &(attn_map){.label = made->label, .node = made->node, .look = look},
-                         sizeof(attn_map)))
-            return false;
+        const heat *drawn = find_heat(run->lesson->steps, run->lesson->step_count, made->label);
+        if (value->rank == ATTN_NUMBER || value->words || !drawn) continue;
+        const attn_map map = {
+            .label = made->label, .node = made->node, .captions = &drawn->captions, .look = look};
+        if (!attn_append(run->arena, list, total, &map, sizeof map)) return false;
     }
     return true;
 }
@@ -216,6 +216,28 @@ static const attn_column *columns(attn_run *run, const lines *formulas)
     return list;
 }
 
+static bool eval_number(attn_run *run, const attn_statement *line, double *number)
+{
+    char shape[48];
+    attn_node node = attn_eval(run->scope, line);
+    const attn_tensor *value = node ? attn_value(run->record, node) : NULL;
+    if (!value || value->rank != ATTN_NUMBER)
+        return value && attn_fail(run->status, ATTN_INPUT, "%s is a %s, not a number", line->text,
+                                  attn_tensor_shape(value, shape));
+    *number = (double)value->data[0];
+    return true;
+}
+
+/* The span that a plot shades, where its lesson computes it. */
+static bool shade(attn_run *run, const step *s, attn_moment *moment)
+{
+    if (!s->shade_from) return true;
+    attn_captions *captions = attn_copy(run->arena, &s->plot_captions, 1, sizeof *captions);
+    moment->plot_captions = captions;
+    return captions && eval_number(run, s->shade_from, &captions->shade_from) &&
+           eval_number(run, s->shade_to, &captions->shade_to);
+}
+
 static bool tabulate(attn_run *run, const step *s, attn_moment *moment)
 {
     if ((s->table.count && !(moment->columns = columns(run, &s->table))) ||
@@ -223,7 +245,7 @@ static bool tabulate(attn_run *run, const step *s, attn_moment *moment)
         return false;
     moment->column_count = s->table.count;
     moment->plot_count = s->plot.count;
-    return true;
+    return shade(run, s, moment);
 }
 
 bool attn_add_numbers(attn_run *run, const attn_statement *line, attn_sum_asked **list,
@@ -290,7 +312,8 @@ static attn_moment *add_moment(attn_run *run, const step *s)
                                 .formula_count = s->compute.count,
                                 .plot_has_x = s->plot_has_x,
                                 .plot_log_x = s->plot_log_x,
-                                .plot_log_y = s->plot_log_y};
+                                .plot_log_y = s->plot_log_y,
+                                .plot_captions = &s->plot_captions};
     return loops ? attn_append(run->arena, &run->outcome.moments, &run->outcome.moment_count,
                                &moment, sizeof moment)
                  : NULL;

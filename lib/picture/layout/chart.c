@@ -92,16 +92,36 @@ static void choose_ticks(const attn_tile *tile, attn_chart *c)
     }
 }
 
+/* A span that lies beyond the axis ends with it. */
+static double within_field(const attn_chart *c, double number)
+{
+    return fmin(fmax(place_x(c, number), 0.0), c->width);
+}
+
+static void set_shade(const attn_tile *tile, attn_chart *c)
+{
+    const attn_captions *captions = c->plot->captions;
+    attn_text text = {0};
+    attn_text_add(&text, captions->shade);
+    c->shade = set(tile, &text, c->width / tile->em);
+    c->shade_from = within_field(c, captions->shade_from);
+    c->shade_to = within_field(c, captions->shade_to);
+}
+
 static void set_texts(const attn_tile *tile, attn_chart *c)
 {
     attn_text text = {0};
     choose_ticks(tile, c);
-    for (size_t line = 0; line < attn_plot_lines(c->plot); line++) {
+    for (size_t line = 0; line < attn_plot_keyed(c->plot); line++) {
         attn_text_add(&text, attn_plot_name(c->plot, line));
         c->names[line] = set(tile, &text, 20.0);
     }
-    attn_plot_caption(c->plot, &text);
+    attn_plot_say_across(c->plot, &text);
     c->caption = set(tile, &text, c->width / tile->em);
+    attn_plot_say_upwards(c->plot, &text);
+    c->upright = attn_letters_take(tile->lettering, &text,
+                                   (attn_font){.size = tile->em, .width = c->height, .lines = 2});
+    if (c->plot->captions && c->plot->captions->shade) set_shade(tile, c);
     attn_plot_left_out(c->plot, &text);
     c->left_out = set(tile, &text, 60.0);
 }
@@ -124,19 +144,22 @@ void attn_chart_size(attn_tile *tile)
     tile->em = floor(label_em * unit);
     tile->caption = floor(caption_em * unit);
     *c = (attn_chart){.plot = tile->panel->plot,
-                      .width = floor(field_width * unit * growth),
+                      .width = floor(field_width * unit * growth * tile->density.breadth),
                       .height = floor(field_height * unit * growth * tile->density.stretch),
                       .unit = unit};
     set_texts(tile, c);
     double half_across = ceil(widest_of(c->across, c->x.count) / 2.0);
+    bool keyed = attn_plot_keyed(c->plot) > 0;
     double names = ceil((sample_width + sample_gap) * unit + widest_of(c->names, ATTN_MOST_LINES));
-    c->key_x = c->width + ceil(fmax(key_gap * unit, half_across));
+    c->key_x = c->width + ceil(keyed ? fmax(key_gap * unit, half_across) : half_across);
     c->key_line = ceil(fmax(highest_of(c->names, ATTN_MOST_LINES), tile->em) * 1.35);
     tile->left = fmax(ceil(widest_of(c->upwards, c->y.count) + tick_gap * unit), half_across);
+    if (c->upright.layout) tile->left += ceil(c->upright.height + tick_gap * unit);
     tile->heights[ATTN_PART_LABELS] =
         ceil(highest_of(c->upwards, c->y.count) / 2.0 + mark_radius * unit);
+    if (c->shade.layout) tile->heights[ATTN_PART_LABELS] += ceil(c->shade.height);
     tile->heights[ATTN_PART_BODY] = body_height(c, tile->em);
-    tile->body_width = fmax(c->key_x + names, ceil(c->left_out.width));
+    tile->body_width = fmax(c->key_x + (keyed ? names : 0.0), ceil(c->left_out.width));
 }
 
 /* ---- places ---- */
@@ -165,7 +188,7 @@ static void place_ticks(attn_sheet *sheet, const attn_chart *c)
 
 static void place_names(attn_sheet *sheet, const attn_chart *c)
 {
-    for (size_t line = 0; line < attn_plot_lines(c->plot); line++) {
+    for (size_t line = 0; line < attn_plot_keyed(c->plot); line++) {
         double middle = c->top + c->key_line * ((double)line + 0.5);
         attn_sheet_add_text(
             sheet, (attn_mark){.letters = c->names[line],
@@ -175,24 +198,42 @@ static void place_names(attn_sheet *sheet, const attn_chart *c)
     }
 }
 
+/* What stands below the field, beside it and above it. */
+static void place_captions(attn_sheet *sheet, const attn_tile *tile, const attn_chart *c)
+{
+    const double below = tick_gap * c->unit + ceil(highest_of(c->across, c->x.count));
+    const double ends = ceil(highest_of(c->upwards, c->y.count) / 2.0 + mark_radius * c->unit);
+    const double middle = (c->shade_from + c->shade_to - c->shade.width) / 2.0;
+    const attn_mark marks[] = {
+        {.letters = c->caption,
+         .x = c->left + fmax(0.0, (c->width - c->caption.width) / 2.0),
+         .y = c->top + c->height + below + floor(0.4 * tile->em)},
+        {.letters = c->upright,
+         .x = c->left - tile->left,
+         .y = c->top + fmax(0.0, (c->height - c->upright.width) / 2.0),
+         .upwards = true},
+        {.letters = c->shade,
+         .x = c->left + fmax(0.0, fmin(middle, c->width - c->shade.width)),
+         .y = c->top - ends - ceil(c->shade.height)},
+        {.letters = c->left_out,
+         .x = c->left,
+         .y = c->top + tile->heights[ATTN_PART_BODY] - ceil(c->left_out.height)}};
+    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
+        attn_mark mark = marks[i];
+        mark.color = sheet->theme->soft_ink;
+        attn_sheet_add_text(sheet, mark);
+    }
+}
+
 void attn_chart_place(attn_sheet *sheet, const attn_tile *tile, double x, double y)
 {
     attn_chart *c = tile->chart;
-    const double below = tick_gap * tile->density.unit + ceil(highest_of(c->across, c->x.count));
     if (!attn_append(sheet->arena, &sheet->charts, &sheet->chart_count, &c, sizeof c)) return;
     c->left = x;
     c->top = y;
     place_ticks(sheet, c);
     place_names(sheet, c);
-    attn_sheet_add_text(sheet, (attn_mark){.letters = c->caption,
-                                           .color = sheet->theme->soft_ink,
-                                           .x = x + fmax(0.0, (c->width - c->caption.width) / 2.0),
-                                           .y = y + c->height + below + floor(0.4 * tile->em)});
-    attn_sheet_add_text(
-        sheet, (attn_mark){.letters = c->left_out,
-                           .color = sheet->theme->soft_ink,
-                           .x = x,
-                           .y = y + tile->heights[ATTN_PART_BODY] - ceil(c->left_out.height)});
+    place_captions(sheet, tile, c);
 }
 
 /* ---- drawing ---- */
@@ -221,6 +262,9 @@ typedef struct pen {
 static void draw_axes(const attn_chart *c, const attn_theme *theme, cairo_t *cairo)
 {
     double right = c->left + c->width, bottom = c->top + c->height;
+    cairo_rectangle(cairo, c->left + c->shade_from, c->top, c->shade_to - c->shade_from, c->height);
+    attn_canvas_color(cairo, attn_color_between(theme->ground, theme->ink, 0.06));
+    cairo_fill(cairo);
     cairo_set_line_width(cairo, thin_line(c));
     attn_canvas_color(cairo, attn_color_between(theme->ground, theme->ink, 0.12));
     for (size_t k = 0; k < c->y.count; k++) {
@@ -372,7 +416,7 @@ void attn_chart_draw(const attn_chart *c, const attn_theme *theme, bool dark, ca
     for (size_t line = lines; line-- > 0;) {
         pens[line] = (pen){c, theme, cairo, line, attn_color_of_line(line, dark)};
         draw_line(&pens[line]);
-        draw_sample(&pens[line]);
+        if (attn_plot_keyed(c->plot)) draw_sample(&pens[line]);
     }
     for (size_t i = 0; i < attn_plot_points(c->plot); i++) {
         for (size_t k = 0; k < lines; k++) {

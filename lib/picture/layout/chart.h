@@ -20,11 +20,13 @@ struct attn_chart {
     attn_ticks x, y;
     attn_letters across[ATTN_MOST_PLOT_TICKS], upwards[ATTN_MOST_PLOT_TICKS];
     attn_letters names[ATTN_MOST_LINES];
-    attn_letters caption, left_out;
-    double left, top;     /* of the field in which lines are drawn, once it has its place */
-    double width, height; /* of it */
-    double key_x;         /* where samples of the lines begin, seen from the field */
-    double key_line;      /* how far each sample is from the next */
+    attn_letters caption, upright, left_out; /* upright: beside the axis that goes upwards */
+    attn_letters shade;                      /* above a shaded span */
+    double left, top;            /* of the field in which lines are drawn, once it has its place */
+    double width, height;        /* of it */
+    double shade_from, shade_to; /* of the shaded span, seen from the field */
+    double key_x;                /* where samples of the lines begin, seen from the field */
+    double key_line;             /* how far each sample is from the next */
     double unit;
 };
 

@@ -68,13 +68,24 @@ double attn_grid_row_height(const attn_grid *g, size_t row)
 /* What stands beside or above other maps takes no room of this one. */
 static double left_of(const attn_tile *tile)
 {
-    return tile->rows_elsewhere ? 0.0 : tile->left;
+    double left = tile->row_role_elsewhere ? tile->left - tile->role_left : tile->left;
+    return tile->rows_elsewhere ? 0.0 : left;
 }
 
 static double part_of(const attn_tile *tile, size_t part)
 {
-    bool words = part == ATTN_PART_ROLE || part == ATTN_PART_LABELS;
-    return words && tile->cols_elsewhere ? 0.0 : tile->heights[part];
+    if (part == ATTN_PART_ROLE && tile->col_role_elsewhere) return 0.0;
+    return part == ATTN_PART_LABELS && tile->cols_elsewhere ? 0.0 : tile->heights[part];
+}
+
+/* What an axis is stands once for maps side by side, or above one another. */
+static void share_roles(attn_grid *g, size_t i, size_t columns)
+{
+    const attn_panel *panel = g->tiles[i].panel;
+    const attn_panel *left = i % columns > 0 ? g->tiles[i - 1].panel : NULL;
+    const attn_panel *above = i >= columns ? g->tiles[i - columns].panel : NULL;
+    g->tiles[i].row_role_elsewhere = left && same_role(panel->row_role, left->row_role);
+    g->tiles[i].col_role_elsewhere = above && same_role(panel->col_role, above->col_role);
 }
 
 /* Cells of one column stand at the same left, cells of one row at the same top. */
@@ -92,6 +103,7 @@ static bool arrange(attn_grid *g, size_t columns, double em, attn_arena *arena)
         attn_tile *tile = &g->tiles[i];
         tile->rows_elsewhere = tile->density.shared && g->same_rows && i % columns > 0;
         tile->cols_elsewhere = tile->density.shared && g->same_cols && i / columns > 0;
+        share_roles(g, i, columns);
         widen(&g->lefts[i % columns], left_of(tile));
         for (size_t part = 0; part < ATTN_PARTS; part++)
             widen(&g->heights[i / columns][part], part_of(tile, part));
@@ -99,7 +111,7 @@ static bool arrange(attn_grid *g, size_t columns, double em, attn_arena *arena)
     for (size_t i = 0; i < count; i++) {
         const attn_tile *tile = &g->tiles[i];
         double width = g->lefts[i % columns] + tile->body_width;
-        widen(&g->widths[i % columns], fmax(width, ceil(tile->title.width)));
+        widen(&g->widths[i % columns], fmax(width, tile->title_width));
     }
     g->width = g->spacing * (double)(columns - 1);
     g->height = g->spacing * (double)(rows - 1);

@@ -89,6 +89,8 @@ const attn_plot *attn_plot_of(const attn_record *record, const attn_moment *mome
     if (!columns) return NULL;
     *plot = (attn_plot){.columns = columns,
                         .across = x ? typeset(moment->plot[0].label, arena) : "",
+                        .upwards = "",
+                        .captions = moment->plot_captions,
                         .has_x = x && !tokens,
                         .log_x = attn_plot_is_log_x(record, moment),
                         .log_y = moment->plot_log_y};
@@ -96,6 +98,9 @@ const attn_plot *attn_plot_of(const attn_record *record, const attn_moment *mome
     if (!x && !plot->log_x) columns->row_labels = words_of_lines(record, moment);
     if (!x && columns->row_labels && columns->row_labels->name)
         plot->across = columns->row_labels->name;
+    if (plot->captions->across) plot->name_across = plot->across;
+    if (plot->captions->across) plot->across = plot->captions->across;
+    if (plot->captions->down) plot->upwards = plot->captions->down;
     return attn_ok(attn_arena_status(arena)) ? plot : NULL;
 }
 
@@ -109,9 +114,20 @@ size_t attn_plot_lines(const attn_plot *plot)
     return plot->columns->cols - (plot->has_x ? 1 : 0);
 }
 
-const char *attn_plot_name(const attn_plot *plot, size_t line)
+const char *attn_plot_name_across(const attn_plot *plot)
+{
+    return plot->name_across ? plot->name_across : plot->across;
+}
+
+const char *attn_plot_line_name(const attn_plot *plot, size_t line)
 {
     return plot->columns->col_labels->words[line + (plot->has_x ? 1 : 0)];
+}
+
+const char *attn_plot_name(const attn_plot *plot, size_t line)
+{
+    if (plot->captions && line < plot->captions->legend_count) return plot->captions->legend[line];
+    return attn_plot_line_name(plot, line);
 }
 
 static bool has_place(double number, bool log)
@@ -134,12 +150,30 @@ size_t attn_plot_turn(const attn_plot *plot, size_t i, size_t k, size_t room)
     return i % every == line * every / lines ? line : lines;
 }
 
-void attn_plot_caption(const attn_plot *plot, attn_text *out)
+size_t attn_plot_keyed(const attn_plot *plot)
 {
-    bool named = *plot->across != '\0';
-    attn_text_add(out, plot->across);
-    if (plot->log_x) attn_text_add(out, named ? " (log scale)" : "log scale");
-    if (plot->log_y) attn_text_print(out, "%supwards: log scale", named || plot->log_x ? "; " : "");
+    size_t lines = attn_plot_lines(plot);
+    return lines == 1 && plot->captions && plot->captions->title ? 0 : lines;
+}
+
+/* "d", "log scale", "d (log scale)", "work (millions, log scale)" */
+static void say_axis(const char *name, bool log, attn_text *out)
+{
+    size_t length = strlen(name);
+    bool in_brackets = log && length > 0 && name[length - 1] == ')';
+    attn_text_print(out, "%.*s", (int)(in_brackets ? length - 1 : length), name);
+    if (log)
+        attn_text_add(out, in_brackets ? ", log scale)" : length ? " (log scale)" : "log scale");
+}
+
+void attn_plot_say_across(const attn_plot *plot, attn_text *out)
+{
+    say_axis(plot->across, plot->log_x, out);
+}
+
+void attn_plot_say_upwards(const attn_plot *plot, attn_text *out)
+{
+    say_axis(plot->upwards ? plot->upwards : "", plot->log_y, out);
 }
 
 void attn_plot_left_out(const attn_plot *plot, attn_text *out)

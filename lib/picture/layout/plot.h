@@ -18,7 +18,10 @@
  */
 typedef struct attn_plot {
     const attn_tensor *columns;
-    const char *across; /* the name of the axis; or "" */
+    const char *across;      /* the name of the axis, or what the lesson says of it; or "" */
+    const char *name_across; /* its name alone, where across is words; else NULL */
+    const char *upwards;     /* what the lesson says of the numbers; or "" */
+    const attn_captions *captions;
     bool has_x, log_x, log_y;
 } attn_plot;
 
@@ -33,6 +36,9 @@ bool attn_plot_is_log_x(const attn_record *record, const attn_moment *moment);
 size_t attn_plot_points(const attn_plot *plot);
 size_t attn_plot_lines(const attn_plot *plot);
 const char *attn_plot_name(const attn_plot *plot, size_t line);
+/* The name of its value, where attn_plot_name may be words of the lesson. */
+const char *attn_plot_line_name(const attn_plot *plot, size_t line);
+const char *attn_plot_name_across(const attn_plot *plot); /* the same of the axis across */
 /* False where point i of a line has no place: it is infinite, or not above 0 on a log axis. */
 bool attn_plot_point(const attn_plot *plot, size_t line, size_t i, double *x, double *y);
 
@@ -43,8 +49,13 @@ bool attn_plot_point(const attn_plot *plot, size_t line, size_t i, double *x, do
  */
 size_t attn_plot_turn(const attn_plot *plot, size_t i, size_t k, size_t room);
 
-/* "d (log scale); upwards: log scale"; what there is to say of the axes, or nothing. */
-void attn_plot_caption(const attn_plot *plot, attn_text *out);
+/* How many lines a key names: none where the title has said what the only one is. */
+size_t attn_plot_keyed(const attn_plot *plot);
+
+/* "d (log scale)"; what there is to say of the axis across, or nothing. */
+void attn_plot_say_across(const attn_plot *plot, attn_text *out);
+/* "right (%)", "log scale": the same of the upright one. */
+void attn_plot_say_upwards(const attn_plot *plot, attn_text *out);
 /* "2 of 12 points are left out: …", or nothing. */
 void attn_plot_left_out(const attn_plot *plot, attn_text *out);
 

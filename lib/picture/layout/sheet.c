@@ -42,68 +42,38 @@ typedef struct draft {
     double left, top;                     /* of it on the canvas */
 } draft;
 
-/* ---- ranges ---- */
+/* ---- bars ---- */
 
-/* Maps of one kind whose ranges differ by no more than this share the widest of them. */
-static const double most_unlike = 4.0;
-
-/* The widest range of this kind below `limit`; its top is 0 if there is none. */
-static attn_range widest_below(const draft *d, attn_scale scale, double limit)
+/* The first map that is no chart; the count: there is none. */
+static size_t first_map(const draft *d)
 {
-    attn_range widest = {.top = 0.0};
-    for (size_t i = 0; i < d->count; i++) {
-        attn_range range = d->tiles[i].range;
-        if (range.scale != scale || d->tiles[i].panel->plot || range.top >= limit) continue;
-        if (range.top > widest.top) widest = range;
-    }
-    return widest;
+    size_t i = 0;
+    while (i < d->count && d->tiles[i].panel->plot) i++;
+    return i;
 }
 
-/*
- * Weights of one sheet always share one range, so that their colours can be compared; others share
- * it with those beside which they do not turn pale: the widest first, then what is left.
- */
-static void share_range(draft *d, attn_scale scale)
-{
-    attn_range widest = widest_below(d, scale, HUGE_VAL);
-    while (widest.top > 0.0) {
-        double least = scale == ATTN_SCALE_WEIGHTS ? 0.0 : widest.top / most_unlike;
-        for (size_t i = 0; i < d->count; i++) {
-            attn_range *range = &d->tiles[i].range;
-            bool alike = range->scale == scale && range->top >= least && range->top < widest.top;
-            if (alike && !d->tiles[i].panel->plot) *range = widest;
-        }
-        widest = widest_below(d, scale, least);
-    }
-}
-
-static void set_ranges(draft *d)
-{
-    for (size_t i = 0; i < d->count; i++) {
-        const attn_panel *panel = d->tiles[i].panel;
-        if (panel->plot) continue;
-        attn_extent extent = attn_panel_extent(panel);
-        d->tiles[i].range =
-            attn_range_holding(panel->scale, fmax(extent.largest, panel->range_floor));
-        d->tiles[i].masked = extent.masked;
-    }
-    share_range(d, ATTN_SCALE_WEIGHTS);
-    share_range(d, ATTN_SCALE_POSITIVE);
-    share_range(d, ATTN_SCALE_SIGNED);
-}
-
-/* Charts have no bar, and so no place for one that maps share; a picture has a bar of its own. */
+/* Of all maps; a picture has a bar of its own. */
 static bool one_range(const draft *d)
 {
-    for (size_t i = 0; i < d->count; i++) {
-        const attn_panel *panel = d->tiles[i].panel;
-        if (panel->plot || panel->over != d->tiles[0].panel->over) return false;
-        if (!attn_range_same(d->tiles[0].range, d->tiles[i].range)) return false;
+    const size_t first = first_map(d);
+    for (size_t i = first; i < d->count; i++) {
+        const attn_tile *one = &d->tiles[i];
+        if (one->panel->plot) continue;
+        if (one->panel->over != d->tiles[first].panel->over) return false;
+        if (!attn_range_same(d->tiles[first].range, one->range)) return false;
     }
     return true;
 }
 
-/* One bar for all stands at the right end of the first row. */
+/* The last map of the first row; where charts alone stand there, the first map. */
+static size_t bar_place(const draft *d, size_t columns)
+{
+    for (size_t i = columns < d->count ? columns : d->count; i-- > 0;)
+        if (!d->tiles[i].panel->plot) return i;
+    return first_map(d);
+}
+
+/* One bar for all stands beside one of them. */
 static void finish_tiles(draft *d, bool shared_bar, size_t bar_at)
 {
     bool masked = false;
@@ -237,11 +207,11 @@ static bool set_out(draft *d, attn_density density)
     for (size_t i = 0; i < d->count; i++)
         for (size_t k = 0; k < i; k++) attn_tile_match(&d->tiles[k], &d->tiles[i]);
     bool shared = one_range(d);
-    finish_tiles(d, shared, 0);
+    finish_tiles(d, shared, first_map(d));
     size_t columns = d->options->columns ? d->options->columns : d->columns;
     if (!attn_ok(d->sheet->status) || !arrange(d, columns)) return true;
     if (shared && d->grid.columns > 1) {
-        finish_tiles(d, shared, d->grid.columns - 1);
+        finish_tiles(d, shared, bar_place(d, d->grid.columns));
         if (!arrange(d, d->grid.columns)) return true;
     }
     set_frame(d);
@@ -300,13 +270,23 @@ static void grow(draft *d, attn_density *density, double *part, double most)
     *part = low;
 }
 
+static bool has_chart(const draft *d)
+{
+    for (size_t i = 0; i < d->count; i++)
+        if (d->tiles[i].panel->plot) return true;
+    return false;
+}
+
 /* Cells and charts as large as the canvas lets them be. */
 static bool fill_canvas(draft *d, attn_density density)
 {
     d->columns = d->grid.columns;
     choose_type(d, &density);
     grow(d, &density, &density.growth, 4.0);
-    if (d->sheet->options.panels[0].plot) grow(d, &density, &density.stretch, 1.6);
+    if (has_chart(d)) {
+        grow(d, &density, &density.stretch, 1.6);
+        grow(d, &density, &density.breadth, 1.8);
+    }
     return set_out(d, density);
 }
 
@@ -417,8 +397,11 @@ static void find_free(draft *d, attn_density density)
         too_large(d, "with a number in every cell", "draw it without numbers, or show fewer words");
         return;
     }
-    density = (attn_density){
-        .numbers = ATTN_NUMBERS_NEVER, .unit = d->unit, .growth = 1.0, .stretch = 1.0};
+    density = (attn_density){.numbers = ATTN_NUMBERS_NEVER,
+                             .unit = d->unit,
+                             .growth = 1.0,
+                             .stretch = 1.0,
+                             .breadth = 1.0};
     density.cell = ceil(smallest_labelled) - 1.0;
     for (; d->count == 1 && density.cell >= smallest_cell(d); density.cell -= 1.0)
         if (may_fit(d, density.cell) && try_density(d, density)) return;
@@ -432,6 +415,7 @@ static bool find_density(draft *d)
                             .unit = d->unit,
                             .growth = 1.0,
                             .stretch = 1.0,
+                            .breadth = 1.0,
                             .read = style->entropy ? ATTN_READ_BESIDE : ATTN_READ_NOWHERE};
     uint64_t cells = count_cells(d);
     if (density.numbers == ATTN_NUMBERS_AUTO && cells > MOST_NUMBERS)
@@ -481,9 +465,13 @@ static void place_tiles(draft *d)
     for (size_t i = 0; i < d->count; i++) {
         size_t column = i % g->columns, row = i / g->columns;
         const attn_tile *tile = &d->tiles[i];
-        attn_sheet_add_text(
-            d->sheet,
-            (attn_mark){.letters = tile->title, .x = x, .y = y, .color = d->sheet->theme->ink});
+        attn_mark mark = {.letters = tile->title, .x = x, .y = y, .color = d->sheet->theme->ink};
+        attn_sheet_add_text(d->sheet, mark);
+        mark = (attn_mark){.letters = tile->symbol,
+                           .x = x + tile->symbol_x,
+                           .y = y + tile->title.ascent - tile->symbol.ascent,
+                           .color = d->sheet->theme->soft_ink};
+        attn_sheet_add_text(d->sheet, mark);
         attn_tile_place(d->sheet, tile, x + g->lefts[column],
                         y + attn_grid_above_cells(g->heights[row]));
         x += g->widths[column] + g->spacing;
@@ -610,7 +598,7 @@ static bool lay_out(attn_sheet *sheet)
     if (!d.tiles) return false;
     for (size_t i = 0; i < d.count; i++) d.tiles[i].panel = &sheet->options.panels[i];
     d.grid = attn_grid_of(d.tiles, d.count);
-    set_ranges(&d);
+    attn_tiles_set_ranges(d.tiles, d.count);
     mix_colors(&d);
     sheet->stripe = (size_t)fmax(floor(d.zoom + 0.5), 1.0);
     if (!find_density(&d) || sheet->apart || !set_size(&d)) return attn_ok(sheet->status);

@@ -37,11 +37,13 @@ typedef struct attn_strips {
 enum { ATTN_MARK_SURE = 1, ATTN_MARK_POSSIBLE = 2 };
 
 typedef struct attn_panel {
-    const char *title;           /* "head 1", "A₁,₂": may be long, may be empty */
-    const char *alone;           /* the subtitle of a picture of it alone, ""; NULL: the sheet's */
-    size_t name_length;          /* so many bytes of it, the first, are a name as typeset has it */
-    const attn_tensor *value;    /* vector (one row) or matrix; −∞ is drawn as masked */
-    const attn_strips *strips;   /* where its numbers come from, and value has no data; or NULL */
+    const char *title;         /* "head 1", "A₁,₂": may be long, may be empty */
+    const char *symbol;        /* a name as typeset has it, small beside the title; or NULL */
+    const char *alone;         /* the subtitle of a picture of it alone, ""; NULL: the sheet's */
+    size_t name_length;        /* so many bytes of it, the first, are a name as typeset has it */
+    const attn_tensor *value;  /* vector (one row) or matrix; −∞ is drawn as masked */
+    const attn_strips *strips; /* where its numbers come from, and value has no data; or NULL */
+    const char *carried_title; /* by which a PNG carries its numbers, "A₁ · head 1"; NULL: title */
     const attn_tensor *carried;  /* the numbers that a PNG carries, where masked ones are drawn
                                     another way than they are; NULL: value */
     const struct attn_row *read; /* of a map of weights (map_reading.h): each row, or all of it

@@ -415,15 +415,16 @@ static const char *ordinal_ending(size_t n)
 
 /* What the axis is, and how many of its labels were left out. */
 static void set_role(const attn_tile *tile, attn_axis *axis, const char *role,
-                     const attn_labels *labels)
+                     const attn_labels *labels, double room)
 {
+    const double least = 9.0 * tile->caption;
     attn_text text = {0};
     if (role) attn_text_add(&text, role);
     if (axis->every > 1 && axis->label_count > 0)
         attn_text_print(&text, "%severy %zu%s %s", text.length ? ", " : "", axis->every,
                         ordinal_ending(axis->every), labels && !labels->plain ? "word" : "number");
-    axis->role =
-        attn_letters_take(tile->lettering, &text, attn_font_line(tile->caption, most_label_ems));
+    const attn_font font = {.size = tile->caption, .width = fmax(room, least), .lines = 2};
+    axis->role = attn_letters_take(tile->lettering, &text, font);
 }
 
 /* The width of the widest. */
@@ -475,8 +476,9 @@ static void measure_margins(attn_tile *tile)
     const attn_axis *rows = &tile->rows, *cols = &tile->cols;
     double gap_to_label = attn_tile_label_gap(tile);
     double words = tile->upwards ? cols->length : cols->ascent + cols->descent;
-    tile->left = ceil(rows->length) + (rows->length > 0.0 ? gap_to_label : 0.0) +
-                 ceil(rows->role.height) + (rows->role.layout ? ceil(0.8 * tile->caption) : 0.0);
+    tile->role_left =
+        ceil(rows->role.height) + (rows->role.layout ? ceil(0.8 * tile->caption) : 0.0);
+    tile->left = ceil(rows->length) + (rows->length > 0.0 ? gap_to_label : 0.0) + tile->role_left;
     tile->heights[ATTN_PART_LABELS] = words > 0.0 ? ceil(words) + gap_to_label : 0.0;
     tile->heights[ATTN_PART_ROLE] =
         cols->role.layout ? ceil(cols->role.height) + ceil(0.5 * tile->caption) : 0.0;
@@ -492,8 +494,8 @@ static void finish_cells(attn_tile *tile)
     double width = tile->cell_width * (double)tile->cols.count;
     double height = tile->cell_height * (double)tile->rows.count;
     tile->caption = floor(between(sqrt(width * height) / 110.0, least_em * unit, 60.0 * unit));
-    set_role(tile, &tile->rows, panel->row_role, panel->row_labels);
-    set_role(tile, &tile->cols, panel->col_role, panel->col_labels);
+    set_role(tile, &tile->rows, panel->row_role, panel->row_labels, height);
+    set_role(tile, &tile->cols, panel->col_role, panel->col_labels, width);
     measure_margins(tile);
     tile->read_width = 0.0;
     if (tile->density.read == ATTN_READ_BESIDE && tile->entropies) place_entropies(tile, width);
@@ -504,15 +506,28 @@ static void finish_cells(attn_tile *tile)
         fmax(add_read_line(tile, height, bar_height), ceil(tile->rows.role.width));
 }
 
+/* The title in its words, and behind it, small, the name of what is drawn. */
+static void set_title(attn_tile *tile)
+{
+    const attn_panel *panel = tile->panel;
+    const double gap = floor(0.6 * tile->caption), size = floor(tile->caption * 1.25);
+    attn_font font = attn_font_line(tile->caption, most_label_ems);
+    font.name = panel->symbol ? strlen(panel->symbol) : 0;
+    tile->symbol = attn_letters_set(tile->lettering, panel->symbol, font);
+    font = (attn_font){.size = size, .bold = true, .lines = 3, .name = panel->name_length};
+    font.width = at_least(tile->left + tile->body_width, 18.0 * size) - tile->symbol.width;
+    tile->title = attn_letters_set(tile->lettering, panel->title, font);
+    tile->symbol_x = ceil(tile->title.width) + gap;
+    tile->title_width = ceil(tile->title.width);
+    if (tile->symbol.layout) tile->title_width = tile->symbol_x + ceil(tile->symbol.width);
+    tile->heights[ATTN_PART_TITLE] =
+        tile->title.layout ? ceil(tile->title.height + 0.7 * tile->caption) : 0.0;
+}
+
 void attn_tile_finish(attn_tile *tile)
 {
     if (!tile->panel->plot) finish_cells(tile);
-    attn_font font = {.size = floor(tile->caption * 1.25), .bold = true, .lines = 3};
-    font.name = tile->panel->name_length;
-    font.width = at_least(tile->left + tile->body_width, 18.0 * font.size);
-    tile->title = attn_letters_set(tile->lettering, tile->panel->title, font);
-    tile->heights[ATTN_PART_TITLE] =
-        tile->title.layout ? ceil(tile->title.height + 0.7 * tile->caption) : 0.0;
+    set_title(tile);
 }
 
 size_t attn_tile_dot(const attn_tile *tile)

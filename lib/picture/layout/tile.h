@@ -34,7 +34,7 @@ typedef struct attn_density {
     bool asked;                /* this side was asked for: also of a side with few cells */
     double unit;               /* pixels for each that a length is given in */
     double growth;             /* of roomy cells and charts, beyond what their words need; from 1 */
-    double stretch;            /* of the height of charts beyond that; from 1 */
+    double stretch, breadth;   /* of the height and the width of charts beyond that */
     bool shared;               /* maps of the same words have them once for each row and column */
     attn_read_place read;
 } attn_density;
@@ -75,9 +75,11 @@ typedef struct attn_tile {
     attn_axis rows, cols;
     bool upwards;                        /* the column labels */
     bool rows_elsewhere, cols_elsewhere; /* whose labels stand beside or above another map */
-    attn_letters title;
-    attn_letters *numbers; /* one for each cell; NULL: none */
-    double number_width;   /* of the widest */
+    bool row_role_elsewhere, col_role_elsewhere;
+    attn_letters title, symbol;   /* symbol: behind the title, on its first line */
+    double symbol_x, title_width; /* where it begins, and how wide both are together */
+    attn_letters *numbers;        /* one for each cell; NULL: none */
+    double number_width;          /* of the widest */
     double cell_width, cell_height;
     double gap; /* the light line that ends each cell, part of it */
 
@@ -93,7 +95,8 @@ typedef struct attn_tile {
     attn_letters masked_word;
     double bar_x, bar_width, bar_height, tick_gap; /* bar_x is seen from the cells' left */
 
-    double left; /* row role and labels with their gaps */
+    double left;      /* row role and labels with their gaps */
+    double role_left; /* of it, the row role with its gap */
     double heights[ATTN_PARTS];
     double body_width;
 } attn_tile;
@@ -102,6 +105,8 @@ typedef struct attn_tile {
  */
 double attn_tile_label_gap(const attn_tile *tile);
 
+/* The ranges of all maps of a sheet; their panels are filled in already. */
+void attn_tiles_set_ranges(attn_tile *tiles, size_t count);
 /* First the axes and the numbers, in the arena. panel, lettering, density, range and masked are
  * filled in already. */
 void attn_tile_measure(attn_tile *tile, attn_arena *arena);

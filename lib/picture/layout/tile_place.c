@@ -79,12 +79,12 @@ static void add_roles(attn_sheet *sheet, const attn_tile *tile, double x, double
     double width = tile->cell_width * (double)tile->cols.count - tile->gap;
     double height = tile->cell_height * (double)tile->rows.count - tile->gap;
     double high = tile->heights[ATTN_PART_LABELS] + tile->heights[ATTN_PART_ROLE];
-    if (!tile->cols_elsewhere)
+    if (!tile->col_role_elsewhere)
         attn_sheet_add_text(sheet, (attn_mark){.letters = *across,
                                                .color = sheet->theme->soft_ink,
                                                .x = x + fmax(0.0, (width - across->width) / 2.0),
                                                .y = y - high});
-    if (!tile->rows_elsewhere)
+    if (!tile->row_role_elsewhere)
         attn_sheet_add_text(sheet, (attn_mark){.letters = *down,
                                                .color = sheet->theme->soft_ink,
                                                .x = x - tile->left,

@@ -62,10 +62,10 @@ static uint32_t flags_of(const attn_plot *plot)
 static void put_map(attn_text *out, const attn_panel *panel)
 {
     const attn_tensor *value = panel->carried ? panel->carried : panel->value;
-    put_text(out, panel->title);
+    put_text(out, panel->carried_title ? panel->carried_title : panel->title);
     put_number(out, panel->plot ? LINES : (uint32_t)panel->scale);
     if (panel->plot) put_number(out, flags_of(panel->plot));
-    if (panel->plot) put_text(out, panel->plot->across);
+    if (panel->plot) put_text(out, attn_plot_name_across(panel->plot));
     put_number(out, (uint32_t)value->rank);
     put_number(out, (uint32_t)value->rows);
     put_number(out, (uint32_t)value->cols);

@@ -245,14 +245,41 @@ static void print_labels(const sketch *s, attn_text *label)
 /* In the middle below the axis. */
 static void print_caption(const sketch *s, attn_text *text)
 {
+    attn_text upwards = {0};
     attn_text_clear(text);
-    attn_plot_caption(s->plot, text);
+    attn_plot_say_across(s->plot, text);
+    size_t across = text->length;
+    attn_plot_say_upwards(s->plot, &upwards);
+    if (upwards.length)
+        attn_text_print(text, "%supwards: %s", across ? "; " : "", attn_text_string(&upwards));
+    attn_text_end(&upwards, text);
     size_t width = attn_text_width(attn_text_string(text), text->length), indent = s->page->indent;
     if (width == 0) return;
     s->page->indent += s->margin + 2;
     if (width < s->columns) s->page->indent += (s->columns - width) / 2;
     attn_page_paragraph(s->page, attn_text_string(text), 0, ATTN_STYLE_PLAIN);
     s->page->indent = indent;
+}
+
+/* "lengths of training: 1-4 to 9-12" */
+static void print_shade(const sketch *s, attn_text *text)
+{
+    const attn_captions *captions = s->plot->captions;
+    const attn_labels *words = s->x.words;
+    if (!captions || !captions->shade) return;
+    double from = captions->shade_from, to = captions->shade_to;
+    attn_text_clear(text);
+    attn_text_print(text, "%s: ", captions->shade);
+    if (words && from >= 0.0 && to >= 1.0 && ceil(fmax(from, 1.0)) <= (double)words->count) {
+        size_t last = (size_t)fmin(to, (double)words->count);
+        attn_text_print(text, "%s to %s", words->words[(size_t)ceil(fmax(from, 1.0)) - 1],
+                        words->words[last - 1]);
+    } else {
+        attn_text_short(text, (float)from, 4);
+        attn_text_add(text, " to ");
+        attn_text_short(text, (float)to, 4);
+    }
+    attn_page_paragraph(s->page, attn_text_string(text), 0, ATTN_STYLE_PLAIN);
 }
 
 static void print_legend(const sketch *s, attn_text *text)
@@ -262,6 +289,7 @@ static void print_legend(const sketch *s, attn_text *text)
         attn_text_print(text, "%s\u00A0\u00A0%s\u00A0%s", line ? " " : "", shapes[line],
                         attn_plot_name(s->plot, line));
     attn_page_paragraph(s->page, attn_text_string(text), 0, ATTN_STYLE_PLAIN);
+    print_shade(s, text);
     attn_text_clear(text);
     attn_plot_left_out(s->plot, text);
     attn_page_paragraph(s->page, attn_text_string(text), 0, ATTN_STYLE_FAINT);
