@@ -26,7 +26,8 @@ static const char *command_name(size_t i)
 static place operand_place(const cli_command *command)
 {
     const char *words = command->operands;
-    bool lessons = strstr(words, "LESSON") != NULL, texts = strstr(words, ".txt") != NULL;
+    bool lessons = strstr(words, "LESSON") != NULL;
+    bool texts = strstr(words, ".txt") != NULL || strstr(words, "| FILE …") != NULL;
     bool corpora = strstr(words, "CORPUS") != NULL;
     return (place){.name_at = lessons                    ? attnviz_carried_name
                               : corpora                  ? attnviz_corpus_name

@@ -358,7 +358,7 @@ def strangers():
         "old.pt": (b"\x80\x02\x8a\nl\xfc\x9cF\xf9 j\xa8P\x19.", "this is a Python pickle"),
         "lfs.safetensors": (b"version https://git-lfs.github.com/spec/v1\n", "git lfs pull"),
         "text.npy": (numpy_file(np.array(["a"])), "texts (type <U1)"),
-        "noise": (bytes(range(1, 40)) + b"\0\0", "no file of numbers that can be read"),
+        "noise": (bytes(range(1, 40)) + b"\0\0", "not a file of numbers that can be read"),
         "nothing": (b"", "the file is empty"),
     }
     told = tell({name: data for name, (data, _) in rows.items()})
