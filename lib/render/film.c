@@ -119,6 +119,7 @@ static attn_sheet *lay_out_strip(const film *f, const attn_sheet_options *frames
             panel->carried_title = panel->title;
             if (!panel->title) return NULL;
         }
+    strip.style.cropped = false;
     attn_sheet *sheet = attn_sheet_new(&strip, f->status);
     if (!sheet || !attn_sheet_apart(sheet)) return sheet;
     attn_sheet_free(sheet);

@@ -19,8 +19,8 @@ typedef enum attn_sniffed {
 /* Of a file that is not there, or is a device or a pipe, the name alone tells. */
 attn_sniffed attn_sniff(const char *path);
 /*
- * Of bytes without a name, behind which a NUL stands: what begins as JSON does, as a binary file,
- * or with a row of numbers holds arrays, or is refused as such; all else is a text.
+ * The same of bytes without a name; a NUL follows them. Bytes that begin like JSON, like a binary file
+ * or with a row of numbers hold arrays, or are refused as such. Any other bytes are a text.
  */
 attn_sniffed attn_sniff_bytes(const char *bytes, size_t length);
 

@@ -308,6 +308,8 @@ static const fault_case faults[] = {
      "a shaded span of the x-axis is"},
     {"'given':{'v':[1,2]},'steps':[{'plot':{'y':'v','shade':{'from':'1','to':'v','label':'a'}}}]",
      "v is a vector of 2, not a number"},
+    {"'given':{'v':[1,2]},'steps':[{'plot':{'y':'v','shade':{'from':'2','to':'1','label':'a'}}}]",
+     "a span is shaded from a number to a larger one, not from 2 to 1"},
     {"'given':{'v':[1,2]},'steps':[{'plot':{'y':[]}}]",
      "1 to 8 lines, not 0: name a value in \"y\""},
     {"'given':{'v':[1,2],'w':[1]},'steps':[{'table':['v','w']}]",

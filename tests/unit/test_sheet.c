@@ -500,6 +500,29 @@ START_TEST(many_maps_are_set_more_closely)
 }
 END_TEST
 
+/* A frame of a film is no larger than what is drawn, and keeps its numbers. */
+START_TEST(frames_of_films_are_cropped)
+{
+    use_words(cat, 10);
+    attn_tensor value = matrix(10, 10);
+    attn_panel panels[4];
+    for (size_t i = 0; i < COUNT(panels); i++) panels[i] = panel_of(&value, &words, &words);
+    attn_sheet_options options = options_of(panels, COUNT(panels));
+    options.style.cropped = true;
+    check_sheet(&options);
+    attn_sheet *sheet = make(&options);
+    size_t in_cells = 0;
+    for (size_t i = 0; i < sheet->mark_count; i++) in_cells += sheet->marks[i].in_cell;
+    ck_assert_uint_gt(in_cells, 300);
+    attn_sheet_free(sheet);
+    options.panel_count = 1;
+    sheet = make(&options);
+    ck_assert_uint_lt(sheet->width, ATTN_CANVAS_WIDTH);
+    ck_assert_uint_lt(sheet->height, ATTN_CANVAS_HEIGHT);
+    attn_sheet_free(sheet);
+}
+END_TEST
+
 /* Of a lesson's size or larger: the canvas is filled, and one that was asked for is kept. */
 START_TEST(the_canvas_is_filled)
 {
@@ -921,6 +944,8 @@ START_TEST(looks_have_limits)
     ck_assert_int_eq(refused((attn_sheet_style){.zoom = 0.49}, 2), ATTN_LIMIT);
     ck_assert_int_eq(refused((attn_sheet_style){.zoom = 8.01}, 2), ATTN_LIMIT);
     ck_assert_int_eq(refused((attn_sheet_style){.zoom = (double)NAN}, 2), ATTN_LIMIT);
+    ck_assert_int_eq(refused((attn_sheet_style){.width = 16385}, 2), ATTN_LIMIT);
+    ck_assert_int_eq(refused((attn_sheet_style){.height = 3000, .zoom = 8.0}, 2), ATTN_LIMIT);
     ck_assert_int_eq(refused((attn_sheet_style){.cell = 256}, 65), ATTN_LIMIT);
     ck_assert_int_eq(refused((attn_sheet_style){.cell = 15, .numbers = ATTN_NUMBERS_ALWAYS}, 3),
                      ATTN_LIMIT);
@@ -1719,41 +1744,8 @@ START_TEST(a_path_that_cannot_be_written)
 }
 END_TEST
 
-int main(void)
+static void add_charts_and_files(TCase *cases)
 {
-    Suite *suite = suite_create("sheet");
-    TCase *cases = tcase_create("sheet");
-    tcase_set_timeout(cases, 120);
-    tcase_add_checked_fixture(cases, begin, finish);
-    tcase_add_test(cases, sentences_of_all_scripts);
-    tcase_add_test(cases, very_long_words_end_in_an_ellipsis);
-    tcase_add_test(cases, control_characters_are_shown_and_markup_is_text);
-    tcase_add_test(cases, forms_and_sizes);
-    tcase_add_test(cases, numbers_and_vectors);
-    tcase_add_test(cases, sixty_words);
-    tcase_add_test(cases, four_hundred_words);
-    tcase_add_test(cases, panels_of_different_sizes);
-    tcase_add_test(cases, many_maps_are_set_more_closely);
-    tcase_add_test(cases, the_canvas_is_filled);
-    tcase_add_test(cases, long_titles_are_wrapped);
-    tcase_add_test(cases, notes_are_never_cut);
-    tcase_add_test(cases, very_long_axes_label_every_kth_word);
-    tcase_add_test(cases, what_cannot_fit_is_refused);
-    tcase_add_test(cases, cells_have_the_colour_of_their_number);
-    tcase_add_test(cases, both_kinds_of_maps_stand_on_one_sheet);
-    tcase_add_test(cases, masked_cells_are_striped);
-    tcase_add_test(cases, numbers_have_as_many_decimals_as_fit);
-    tcase_add_test(cases, decimals_follow_from_the_range);
-    tcase_add_test(cases, equal_ranges_share_one_bar);
-    tcase_add_test(cases, alike_ranges_are_one);
-    tcase_add_test(cases, all_looks_are_legible);
-    tcase_add_test(cases, zoom_makes_all_of_it_larger);
-    tcase_add_test(cases, looks_have_limits);
-    tcase_add_test(cases, maps_too_large_together_stand_apart);
-    tcase_add_test(cases, colours_fit_a_table_where_no_text_stands_in_them);
-    tcase_add_test(cases, words_can_be_read_on_a_projector);
-    tcase_add_test(cases, same_input_same_pixels);
-    tcase_add_test(cases, memory_may_end_anywhere);
     tcase_add_loop_test(cases, charts_are_legible, 0, COUNT(charts));
     tcase_add_test(cases, charts_stand_beside_maps);
     tcase_add_test(cases, no_holes_beside_a_chart);
@@ -1777,6 +1769,45 @@ int main(void)
     tcase_add_test(cases, vector_files_have_dots);
     tcase_add_test(cases, too_large_a_map_is_no_vector_file);
     tcase_add_test(cases, a_path_that_cannot_be_written);
+}
+
+int main(void)
+{
+    Suite *suite = suite_create("sheet");
+    TCase *cases = tcase_create("sheet");
+    tcase_set_timeout(cases, 120);
+    tcase_add_checked_fixture(cases, begin, finish);
+    tcase_add_test(cases, sentences_of_all_scripts);
+    tcase_add_test(cases, very_long_words_end_in_an_ellipsis);
+    tcase_add_test(cases, control_characters_are_shown_and_markup_is_text);
+    tcase_add_test(cases, forms_and_sizes);
+    tcase_add_test(cases, numbers_and_vectors);
+    tcase_add_test(cases, sixty_words);
+    tcase_add_test(cases, four_hundred_words);
+    tcase_add_test(cases, panels_of_different_sizes);
+    tcase_add_test(cases, many_maps_are_set_more_closely);
+    tcase_add_test(cases, the_canvas_is_filled);
+    tcase_add_test(cases, frames_of_films_are_cropped);
+    tcase_add_test(cases, long_titles_are_wrapped);
+    tcase_add_test(cases, notes_are_never_cut);
+    tcase_add_test(cases, very_long_axes_label_every_kth_word);
+    tcase_add_test(cases, what_cannot_fit_is_refused);
+    tcase_add_test(cases, cells_have_the_colour_of_their_number);
+    tcase_add_test(cases, both_kinds_of_maps_stand_on_one_sheet);
+    tcase_add_test(cases, masked_cells_are_striped);
+    tcase_add_test(cases, numbers_have_as_many_decimals_as_fit);
+    tcase_add_test(cases, decimals_follow_from_the_range);
+    tcase_add_test(cases, equal_ranges_share_one_bar);
+    tcase_add_test(cases, alike_ranges_are_one);
+    tcase_add_test(cases, all_looks_are_legible);
+    tcase_add_test(cases, zoom_makes_all_of_it_larger);
+    tcase_add_test(cases, looks_have_limits);
+    tcase_add_test(cases, maps_too_large_together_stand_apart);
+    tcase_add_test(cases, colours_fit_a_table_where_no_text_stands_in_them);
+    tcase_add_test(cases, words_can_be_read_on_a_projector);
+    tcase_add_test(cases, same_input_same_pixels);
+    tcase_add_test(cases, memory_may_end_anywhere);
+    add_charts_and_files(cases);
     suite_add_tcase(suite, cases);
     return unit_run(suite);
 }

@@ -162,7 +162,7 @@ static bool count_words(attn_run *run, const own_value *own)
     return words.words && attn_ok(run->status) && add_words(run, s, words);
 }
 
-/* What was brought, as a reader is told: "X, W_Q and words". */
+/* The names of what the reader brought: "X, W_Q and words". */
 static bool list_names(attn_run *run)
 {
     const size_t count = run->own_count + run->own_word_count;

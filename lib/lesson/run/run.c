@@ -234,8 +234,13 @@ static bool shade(attn_run *run, const step *s, attn_moment *moment)
     if (!s->shade_from) return true;
     attn_captions *captions = attn_copy(run->arena, &s->plot_captions, 1, sizeof *captions);
     moment->plot_captions = captions;
-    return captions && eval_number(run, s->shade_from, &captions->shade_from) &&
-           eval_number(run, s->shade_to, &captions->shade_to);
+    if (!captions || !eval_number(run, s->shade_from, &captions->shade_from) ||
+        !eval_number(run, s->shade_to, &captions->shade_to))
+        return false;
+    return captions->shade_from < captions->shade_to ||
+           attn_fail(run->status, ATTN_INPUT,
+                     "a span is shaded from a number to a larger one, not from %g to %g",
+                     captions->shade_from, captions->shade_to);
 }
 
 static bool tabulate(attn_run *run, const step *s, attn_moment *moment)

@@ -259,12 +259,18 @@ typedef struct pen {
     attn_color color;
 } pen;
 
+static void draw_shade(const attn_chart *c, const attn_theme *theme, cairo_t *cairo)
+{
+    const double width = c->shade_to - c->shade_from;
+    cairo_rectangle(cairo, c->left + c->shade_from, c->top, width, c->height);
+    attn_canvas_color(cairo, attn_color_between(theme->ground, theme->ink, 0.06));
+    cairo_fill(cairo);
+}
+
 static void draw_axes(const attn_chart *c, const attn_theme *theme, cairo_t *cairo)
 {
     double right = c->left + c->width, bottom = c->top + c->height;
-    cairo_rectangle(cairo, c->left + c->shade_from, c->top, c->shade_to - c->shade_from, c->height);
-    attn_canvas_color(cairo, attn_color_between(theme->ground, theme->ink, 0.06));
-    cairo_fill(cairo);
+    if (c->shade.layout) draw_shade(c, theme, cairo);
     cairo_set_line_width(cairo, thin_line(c));
     attn_canvas_color(cairo, attn_color_between(theme->ground, theme->ink, 0.12));
     for (size_t k = 0; k < c->y.count; k++) {

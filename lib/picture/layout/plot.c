@@ -98,8 +98,10 @@ const attn_plot *attn_plot_of(const attn_record *record, const attn_moment *mome
     if (!x && !plot->log_x) columns->row_labels = words_of_lines(record, moment);
     if (!x && columns->row_labels && columns->row_labels->name)
         plot->across = columns->row_labels->name;
-    if (plot->captions->across) plot->name_across = plot->across;
-    if (plot->captions->across) plot->across = plot->captions->across;
+    if (plot->captions->across) {
+        plot->name_across = plot->across;
+        plot->across = plot->captions->across;
+    }
     if (plot->captions->down) plot->upwards = plot->captions->down;
     return attn_ok(attn_arena_status(arena)) ? plot : NULL;
 }

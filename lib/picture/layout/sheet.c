@@ -312,8 +312,10 @@ static bool try_roomy(draft *d, attn_density density)
     const double a_little = 1.3;
     density.roomy = true;
     measure_step(d, &density, 1.0);
+    if (d->options->style.cropped) return set_out(d, density);
     if (find_way(d, &density, 1.0)) return fill_canvas(d, density);
-    if (density.numbers == ATTN_NUMBERS_AUTO && !density.read) density.numbers = ATTN_NUMBERS_NEVER;
+    if (density.numbers == ATTN_NUMBERS_AUTO && !density.entropy)
+        density.numbers = ATTN_NUMBERS_NEVER;
     measure_tiles(d, density);
     if (find_way(d, &density, 1.0)) return fill_canvas(d, density);
     if (find_way(d, &density, a_little)) return true;
@@ -382,6 +384,13 @@ static void find_asked(draft *d, attn_density density)
         too_large(d, "with cells of this size", "choose smaller cells, or show fewer words");
 }
 
+/* As large as its words need, before anything grows. */
+static attn_density density_at(const draft *d, attn_cell_numbers numbers)
+{
+    return (attn_density){
+        .numbers = numbers, .unit = d->unit, .growth = 1.0, .stretch = 1.0, .breadth = 1.0};
+}
+
 /* From numbers in roomy cells down to bare pixels: the first that fits. Several maps keep all their
  * labels. */
 static void find_free(draft *d, attn_density density)
@@ -397,11 +406,7 @@ static void find_free(draft *d, attn_density density)
         too_large(d, "with a number in every cell", "draw it without numbers, or show fewer words");
         return;
     }
-    density = (attn_density){.numbers = ATTN_NUMBERS_NEVER,
-                             .unit = d->unit,
-                             .growth = 1.0,
-                             .stretch = 1.0,
-                             .breadth = 1.0};
+    density = density_at(d, ATTN_NUMBERS_NEVER);
     density.cell = ceil(smallest_labelled) - 1.0;
     for (; d->count == 1 && density.cell >= smallest_cell(d); density.cell -= 1.0)
         if (may_fit(d, density.cell) && try_density(d, density)) return;
@@ -411,12 +416,8 @@ static void find_free(draft *d, attn_density density)
 static bool find_density(draft *d)
 {
     const attn_sheet_style *style = &d->options->style;
-    attn_density density = {.numbers = style->numbers,
-                            .unit = d->unit,
-                            .growth = 1.0,
-                            .stretch = 1.0,
-                            .breadth = 1.0,
-                            .read = style->entropy ? ATTN_READ_BESIDE : ATTN_READ_NOWHERE};
+    attn_density density = density_at(d, style->numbers);
+    density.entropy = style->entropy;
     uint64_t cells = count_cells(d);
     if (density.numbers == ATTN_NUMBERS_AUTO && cells > MOST_NUMBERS)
         density.numbers = ATTN_NUMBERS_NEVER;
@@ -515,7 +516,11 @@ static bool check_style(const attn_sheet_style *style, attn_status *status)
     if (style->cell > ATTN_MOST_CELL)
         return attn_fail(status, ATTN_LIMIT, "a cell has at most %u pixels a side, not %zu",
                          ATTN_MOST_CELL, style->cell);
-    double zoom = style->zoom;
+    double zoom = style->zoom,
+           side = (double)(style->width > style->height ? style->width : style->height);
+    if (side * (zoom > 0.0 ? zoom : 1.0) > ATTN_MOST_PIXELS)
+        return attn_fail(status, ATTN_LIMIT, "a picture has at most %u pixels a side, not %.0f",
+                         ATTN_MOST_PIXELS, side * (zoom > 0.0 ? zoom : 1.0));
     if ((zoom >= ATTN_LEAST_ZOOM && zoom <= ATTN_MOST_ZOOM) || zoom == 0.0) return true;
     return attn_fail(status, ATTN_LIMIT, "a picture is scaled by %g to %g, not by %g",
                      ATTN_LEAST_ZOOM, ATTN_MOST_ZOOM, zoom);

@@ -251,7 +251,7 @@ static void set_entropies(attn_tile *tile, attn_arena *arena)
 }
 
 /* "entropy 0.72 of at most 1.10", "entropy 1.90 to 2.32 of at most 2.48" */
-static attn_letters set_read_line(const attn_tile *tile)
+static attn_letters set_read_line(const attn_tile *tile, double width)
 {
     const extremes all = extremes_of(tile->panel);
     const bool several = tile->panel->read_count > 1;
@@ -266,8 +266,8 @@ static attn_letters set_read_line(const attn_tile *tile)
     if (all.least.shared && several)
         attn_text_print(&text, all.alike ? " of at most %.2f" : " of at most log n, %.2f to %.2f",
                         all.alike ? all.most.at_most : all.least.at_most, all.most.at_most);
-    return attn_letters_take(tile->lettering, &text,
-                             attn_font_line(tile->caption, 2.0 * most_label_ems));
+    const attn_font font = {.size = tile->caption, .width = width, .lines = 3};
+    return attn_letters_take(tile->lettering, &text, font);
 }
 
 /* The entropies beside the cells, and their head beside the column labels, and beside the role of
@@ -284,16 +284,16 @@ static void place_entropies(attn_tile *tile, double cells_width)
     *labels = at_least(*labels, high);
 }
 
-/* The line below the cells; where it is longer than they are, below the bar too. Too long a one is
- * left out. What it and all above it take. */
+/* What stands below the cells; where it is longer than they are, below the bar too. What it and all
+ * above it take. */
 static double add_read_line(attn_tile *tile, double cells_height, double bar_height)
 {
     const double both = fmax(cells_height, bar_height);
     tile->read_line = (attn_letters){0};
-    if (!tile->density.read || tile->read_width > 0.0 || !tile->panel->read) return both;
-    attn_letters line = set_read_line(tile);
-    if (!line.layout || line.width > at_least(tile->body_width, least_line_ems * tile->caption))
-        return both;
+    if (!tile->density.entropy || tile->read_width > 0.0 || !tile->panel->read) return both;
+    const double room = at_least(tile->body_width, least_line_ems * tile->caption);
+    attn_letters line = set_read_line(tile, room);
+    if (!line.layout) return both;
     tile->read_line = line;
     tile->body_width = at_least(tile->body_width, ceil(line.width));
     bool longer = line.width > tile->cell_width * (double)tile->cols.count;
@@ -390,7 +390,7 @@ void attn_tile_measure(attn_tile *tile, attn_arena *arena)
         set_axis(tile, &tile->cols, panel->col_labels, arena);
     choose_numbers(tile, arena);
     bool beside = tile->numbers && panel->read && panel->read_count > 1;
-    if (tile->density.read == ATTN_READ_BESIDE && beside) set_entropies(tile, arena);
+    if (tile->density.entropy && beside) set_entropies(tile, arena);
 }
 
 void attn_tile_match(attn_tile *a, attn_tile *b)
@@ -498,7 +498,7 @@ static void finish_cells(attn_tile *tile)
     set_role(tile, &tile->cols, panel->col_role, panel->col_labels, width);
     measure_margins(tile);
     tile->read_width = 0.0;
-    if (tile->density.read == ATTN_READ_BESIDE && tile->entropies) place_entropies(tile, width);
+    if (tile->density.entropy && tile->entropies) place_entropies(tile, width);
     tile->body_width = width + tile->read_width;
     double bar_height = tile->has_bar ? add_bar(tile, height) : 0.0;
     tile->body_width = at_least(tile->body_width, ceil(tile->cols.role.width));

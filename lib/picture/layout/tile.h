@@ -18,13 +18,6 @@
 #include "picture/layout/scale.h"
 #include "picture/style/lettering.h"
 
-/* Where what weights say by themselves may be written. */
-typedef enum attn_read_place {
-    ATTN_READ_NOWHERE,
-    ATTN_READ_BELOW, /* in a line */
-    ATTN_READ_BESIDE /* where cells have numbers, a line for each row; else below */
-} attn_read_place;
-
 /* How closely a sheet is set. */
 typedef struct attn_density {
     bool roomy; /* cells as large as they are good to look at, not only what their labels need */
@@ -34,9 +27,10 @@ typedef struct attn_density {
     bool asked;                /* this side was asked for: also of a side with few cells */
     double unit;               /* pixels for each that a length is given in */
     double growth;             /* of roomy cells and charts, beyond what their words need; from 1 */
-    double stretch, breadth;   /* of the height and the width of charts beyond that */
+    double stretch, breadth;   /* factors of the height and the width of charts beyond that */
     bool shared;               /* maps of the same words have them once for each row and column */
-    attn_read_place read;
+    bool entropy; /* that of each row of weights stands beside numbers in cells, or in a line below
+                   */
 } attn_density;
 
 typedef struct attn_axis {
