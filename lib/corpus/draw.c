@@ -254,7 +254,10 @@ static bool write_side(drawing *d, node *at, attn_side side)
 
 static bool add_link(drawing *d, size_t source, size_t target, bool sure)
 {
-    if (!attn_grow(d->status, &d->links, d->link_count, sizeof *d->links)) return false;
+    if (d->link_count == d->link_room) { /* one line after the other uses it */
+        if (!attn_grow(d->status, &d->links, d->link_room, sizeof *d->links)) return false;
+        d->link_room = d->link_room ? 2 * d->link_room : 1;
+    }
     d->links[d->link_count++] = (attn_link){source, target, sure};
     return true;
 }

@@ -35,7 +35,7 @@ typedef struct drawing {
     size_t count[2];
     attn_word line[2][ATTN_MOST_LINE_WORDS];
     const node *leaf[ATTN_MOST_LINE_WORDS]; /* of the words of the source */
-    size_t link_count, role_count;
+    size_t link_count, link_room, role_count;
     attn_link *links; /* grows; freed by its owner */
     attn_role roles[ATTN_MOST_NODES];
     size_t role_ids[ATTN_MOST_NODES];

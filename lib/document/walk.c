@@ -548,40 +548,45 @@ static void add_exchanges(walk *w)
 /* Each word that no vocabulary has; for people, in a sentence for each vocabulary. */
 static void add_unknown(walk *w)
 {
-    for (size_t i = 0; w->data && i < attn_run_outcome(w->run)->unknown_count; i++)
-        add(w, ATTN_BLOCK_UNKNOWN)->unknown = &attn_run_outcome(w->run)->unknown[i];
+    const attn_outcome *outcome = attn_run_outcome(w->run);
+    for (size_t i = 0; w->data && i < outcome->unknown_count; i++)
+        add(w, ATTN_BLOCK_UNKNOWN)->unknown = &outcome->unknown[i];
     const attn_line empty = {.arena = w->arena};
     attn_line unknown = empty;
     for (size_t at = 0; !w->data && attn_say_unknown(w->run, &at, &unknown); unknown = empty)
         add_below(w, ATTN_BLOCK_NOTICE)->line = unknown;
 }
 
-/* Title and summary; what was changed; how sequences came to their words, and which words no
- * vocabulary has. */
-static void add_head(walk *w)
+/* Whose numbers these are, and what was changed. */
+static void add_changes(walk *w)
 {
-    if (!is_chosen(w) || w->data) {
-        add_words_below(w, ATTN_BLOCK_TITLE, attn_lesson_title(w->lesson));
-        add_words_below(w, ATTN_BLOCK_SUMMARY, attn_lesson_summary(w->lesson));
-    }
-    const char *own = attn_run_outcome(w->run)->own;
-    if (own)
+    const attn_outcome *outcome = attn_run_outcome(w->run);
+    if (outcome->own)
         add_words_below(w, ATTN_BLOCK_NOTICE,
                         attn_print(w->arena,
                                    "Computed with your %s. What the lesson says of its own words "
                                    "and numbers is left out, and so are its checks.",
-                                   own));
-    for (size_t i = 0; i < attn_run_outcome(w->run)->change_count; i++)
+                                   outcome->own));
+    for (size_t i = 0; i < outcome->change_count; i++)
         attn_say_change(w->run, i, w->precision, &add_below(w, ATTN_BLOCK_CHANGE)->line);
+}
+
+/* What stands above all steps; data has no sentences for people. */
+static void add_head(walk *w)
+{
+    const attn_outcome *outcome = attn_run_outcome(w->run);
+    const bool all = w->data || !is_chosen(w), read = !w->data;
+    if (all) add_words_below(w, ATTN_BLOCK_TITLE, attn_lesson_title(w->lesson));
+    if (all && read) add_words_below(w, ATTN_BLOCK_SUMMARY, attn_lesson_summary(w->lesson));
+    if (read) add_changes(w);
     add_exchanges(w);
-    for (size_t i = 0; i < attn_run_outcome(w->run)->generated_count; i++) {
+    for (size_t i = 0; i < outcome->generated_count; i++) {
         attn_doc_block *block = add_below(w, ATTN_BLOCK_GENERATED);
-        attn_say_generated(w->run, i, &block->line);
-        block->generated = &attn_run_outcome(w->run)->generated[i];
+        if (read) attn_say_generated(w->run, i, &block->line);
+        block->generated = &outcome->generated[i];
     }
     add_unknown(w);
-    if (attn_run_outcome(w->run)->untrained)
-        add_words_below(w, ATTN_BLOCK_NOTICE, attn_said_untrained);
+    if (outcome->untrained && !w->data) add_words_below(w, ATTN_BLOCK_NOTICE, attn_said_untrained);
 }
 
 static void add_end(walk *w)

@@ -307,7 +307,7 @@ static const fault_case faults[] = {
     {"'given':{'v':[1,2]},'steps':[{'plot':{'y':'v','shade':{'from':'1'}}}]",
      "a shaded span of the x-axis is"},
     {"'given':{'v':[1,2]},'steps':[{'plot':{'y':'v','shade':{'from':'1','to':'v','label':'a'}}}]",
-     "v is a vector of 2, not a number"},
+     "v is not a single number; its shape is vector of 2"},
     {"'given':{'v':[1,2]},'steps':[{'plot':{'y':'v','shade':{'from':'2','to':'1','label':'a'}}}]",
      "a span is shaded from a number to a larger one, not from 2 to 1"},
     {"'given':{'v':[1,2]},'steps':[{'plot':{'y':[]}}]",

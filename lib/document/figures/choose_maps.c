@@ -188,8 +188,7 @@ bool attn_choose_maps(const attn_run *run, const attn_map_choice *choice, attn_a
     size_t asked = attn_run_outcome(run)->shown_count;
     places p;
     if (!read_places(choice, &p, arena) ||
-        !attn_show_maps(run, asked > 0 ? &attn_run_outcome(run)->shown[0] : NULL, asked, arena,
-                        list))
+        !attn_show_maps(run, attn_run_outcome(run)->shown, asked, arena, list))
         return false;
     if (list->count == 0) return suggest_value(run, choice->show_option, status);
     for (size_t i = 0; i < p.count; i++)

@@ -515,12 +515,9 @@ typedef struct comparison {
 /* The same moment of the lesson as it is; NULL: it ran another way. */
 static const attn_moment *same_moment(const comparison *c, const attn_moment *moment)
 {
-    for (size_t i = 0;
-         i < attn_run_outcome(c->run)->moment_count && i < attn_run_outcome(c->with)->moment_count;
-         i++)
-        if (&attn_run_outcome(c->run)->moments[i] == moment)
-            return &attn_run_outcome(c->with)->moments[i];
-    return NULL;
+    const attn_outcome *with = attn_run_outcome(c->with);
+    const size_t place = (size_t)(moment - attn_run_outcome(c->run)->moments);
+    return place < with->moment_count ? &with->moments[place] : NULL;
 }
 
 /* "A₁ · head 1, without scale" */

@@ -18,10 +18,10 @@ static const given *find_given(const attn_lesson *lesson, const char *name)
     return NULL;
 }
 
-/* Words that stand in the lesson itself, or are its input. */
+/* Words that stand in the lesson itself, or are its input; numbers are none. */
 static bool is_open(const sequence_source *s)
 {
-    return s->kind == WORDS_WRITTEN || s->kind == WORDS_INPUT || s->kind == WORDS_NUMBERS;
+    return s->kind == WORDS_WRITTEN || s->kind == WORDS_INPUT;
 }
 
 static const sequence_source *find_sequence(const attn_lesson *lesson, const char *name)

@@ -222,8 +222,9 @@ static bool eval_number(attn_run *run, const attn_statement *line, double *numbe
     attn_node node = attn_eval(run->scope, line);
     const attn_tensor *value = node ? attn_value(run->record, node) : NULL;
     if (!value || value->rank != ATTN_NUMBER)
-        return value && attn_fail(run->status, ATTN_INPUT, "%s is a %s, not a number", line->text,
-                                  attn_tensor_shape(value, shape));
+        return value &&
+               attn_fail(run->status, ATTN_INPUT, "%s is not a single number; its shape is %s",
+                         line->text, attn_tensor_shape(value, shape));
     *number = (double)value->data[0];
     return true;
 }
@@ -237,7 +238,9 @@ static bool shade(attn_run *run, const step *s, attn_moment *moment)
     if (!captions || !eval_number(run, s->shade_from, &captions->shade_from) ||
         !eval_number(run, s->shade_to, &captions->shade_to))
         return false;
-    return captions->shade_from < captions->shade_to ||
+    if (captions->shade_from < captions->shade_to) return true;
+    captions->shade = NULL; /* a number that the reader changed may leave nothing to shade */
+    return run->outcome.changed ||
            attn_fail(run->status, ATTN_INPUT,
                      "a span is shaded from a number to a larger one, not from %g to %g",
                      captions->shade_from, captions->shade_to);
@@ -269,11 +272,17 @@ bool attn_add_numbers(attn_run *run, const attn_statement *line, attn_sum_asked 
     return true;
 }
 
-/* A number of the lesson's own values that those of the reader do not have. */
-static bool is_elsewhere(const attn_run *run)
+/* Whether what failed asked for a part of the lesson's own values that those of the reader do not
+ * have; then it is left out, and the run goes on in its loops. */
+static bool is_left_out(attn_run *run)
 {
     const attn_code code = run->status->code;
-    return attn_own_any(run) && (code == ATTN_INPUT || code == ATTN_USAGE);
+    if (!attn_own_any(run) || (code != ATTN_INPUT && code != ATTN_USAGE)) return false;
+    attn_status_clear(run->status);
+    attn_scope_unwind(run->scope);
+    for (size_t i = 0; i < run->loop_count; i++)
+        attn_scope_letter(run->scope, run->loops[i].letter)->bound = true;
+    return true;
 }
 
 static bool write_out(attn_run *run, const step *s, attn_moment *moment)
@@ -281,8 +290,7 @@ static bool write_out(attn_run *run, const step *s, attn_moment *moment)
     attn_sum_asked *list = NULL;
     for (size_t i = 0; i < s->arithmetic.count; i++) {
         bool added = attn_add_numbers(run, s->arithmetic.items[i], &list, &moment->sum_count);
-        if (!added && !is_elsewhere(run)) return false;
-        if (!added) attn_status_clear(run->status);
+        if (!added && !is_left_out(run)) return false;
     }
     moment->sums = list;
     return true;
@@ -324,13 +332,24 @@ static attn_moment *add_moment(attn_run *run, const step *s)
                  : NULL;
 }
 
+/* What a step shows of what it computed. */
+static bool show_all(attn_run *run, const step *s, attn_moment *moment)
+{
+    static bool (*const parts[])(attn_run *, const step *, attn_moment *) = {
+        show, attn_stated_make, draw, tabulate, write_out, check, fill_prose};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        const attn_moment before = *moment;
+        if (parts[i](run, s, moment)) continue;
+        if (!is_left_out(run)) return false;
+        *moment = before;
+    }
+    return true;
+}
+
 static bool run_moment(attn_run *run, const step *s, attn_moment *moment)
 {
     if ((s->train && !attn_train(run, s, moment)) || !compute(run, s, moment)) return false;
-    return run->open ||
-           (show(run, s, moment) && attn_stated_make(run, s, moment) && draw(run, s, moment) &&
-            tabulate(run, s, moment) && write_out(run, s, moment) && check(run, s, moment) &&
-            fill_prose(run, s, moment));
+    return run->open || show_all(run, s, moment);
 }
 
 /* ---- steps and loops ---- */

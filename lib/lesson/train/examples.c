@@ -49,8 +49,11 @@ typedef struct reading {
     attn_word_index texts;
     attn_lines lines;      /* of a file */
     attn_word_index kinds; /* that the words of a corpus have */
-    attn_word_index unknown;
+    uint32_t *taken;       /* by the place of a text: bit k, input k may have it; and NOTED */
+    size_t taken_count;
 } reading;
+#define NOTED ((uint32_t)1 << 31) /* as an unknown one */
+_Static_assert(ATTN_MOST_INPUTS <= 31, "a bit for each input");
 
 static bool add_word(reading *r, const char *bytes, size_t length)
 {
@@ -97,20 +100,15 @@ static bool add_end(reading *r, size_t input)
 
 /* ---- whether an input may have a word ---- */
 
-/* The first of them are listed. */
-static bool note_unknown(reading *r, const char *word)
+static void note_unknown(examples *all, const char *word)
 {
     enum { MOST_LISTED = 5 };
-    examples *all = r->all;
-    if (!attn_word_index_add(&r->unknown, word, strlen(word))) return false;
-    if (all->unknown_count == r->unknown.count || ++all->unknown_count > MOST_LISTED + 1)
-        return true;
+    if (++all->unknown_count > MOST_LISTED + 1) return;
     attn_text_add(&all->unknown, all->unknown_count > 1 ? ", " : "");
     if (all->unknown_count <= MOST_LISTED)
         attn_text_add_apart(&all->unknown, word);
     else
         attn_text_add(&all->unknown, "…");
-    return true;
 }
 
 /* The fault lies at these bytes of the file; NULL: in a corpus, and is reported where it is named.
@@ -123,15 +121,25 @@ static bool blame_word(const reading *r, const char *at)
     return attn_place_formula(r->run->status, &r->from->from);
 }
 
-/* Whether the input may have the word that was added last. */
+/* Whether the input may have the word that was added last: asked once for each text, since it goes
+ * through all sequences of the lesson. */
 static bool take_word(reading *r, size_t input, const char *at)
 {
+    uint32_t text = r->all->words[r->all->word_count - 1], bit = (uint32_t)1 << input;
+    while (r->taken_count <= text) {
+        if (!attn_grow(r->run->status, &r->taken, r->taken_count, sizeof *r->taken)) return false;
+        r->taken[r->taken_count++] = 0;
+    }
+    if (r->taken[text] & bit) return true;
+    r->taken[text] |= bit;
     bool unknown;
-    const char *word = r->all->texts[r->all->words[r->all->word_count - 1]];
+    const char *word = r->all->texts[text];
     if (!attn_sequences_take(r->run, r->from->inputs[input], word, &unknown))
         return blame_word(r, at);
     /* a corpus of the program has made-up words, which are to be unknown */
-    return !unknown || r->from->carried || note_unknown(r, word);
+    if (unknown && !r->from->carried && !(r->taken[text] & NOTED)) note_unknown(r->all, word);
+    if (unknown) r->taken[text] |= NOTED;
+    return true;
 }
 
 /* ---- a file ---- */
@@ -317,14 +325,10 @@ examples *attn_examples_read(const attn_run *run, const example_source *from, bo
     examples *all = attn_alloc(arena, 1, sizeof *all);
     if (!all) return NULL;
     all->input_count = from->input_count;
-    reading r = {.run = run,
-                 .from = from,
-                 .arena = arena,
-                 .all = all,
-                 .texts = {arena},
-                 .kinds = {arena},
-                 .unknown = {arena}};
+    reading r = {
+        .run = run, .from = from, .arena = arena, .all = all, .texts = {arena}, .kinds = {arena}};
     bool done = from->corpus ? read_corpus(&r, notes) : read_file(&r);
+    attn_resize(r.taken, 0);
     if (done) return all;
     attn_examples_free(all);
     return NULL;

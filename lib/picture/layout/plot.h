@@ -18,10 +18,10 @@
  */
 typedef struct attn_plot {
     const attn_tensor *columns;
-    const char *across;      /* the name of the axis, or what the lesson says of it; or "" */
-    const char *name_across; /* its name alone, where across is words; else NULL */
-    const char *upwards;     /* what the lesson says of the numbers; or "" */
-    const attn_captions *captions;
+    const char *across;            /* the name of the axis, or what the lesson says of it; or "" */
+    const char *name_across;       /* its name alone, where across is words; else NULL */
+    const char *upwards;           /* what the lesson says of the numbers; or "" */
+    const attn_captions *captions; /* NULL: none */
     bool has_x, log_x, log_y;
 } attn_plot;
 

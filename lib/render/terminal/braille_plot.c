@@ -268,12 +268,13 @@ static void print_shade(const sketch *s, attn_text *text)
     const attn_labels *words = s->x.words;
     if (!captions || !captions->shade) return;
     double from = captions->shade_from, to = captions->shade_to;
+    double first = ceil(fmax(from, 1.0)),
+           last = words ? floor(fmin(to, (double)words->count)) : 0.0;
     attn_text_clear(text);
     attn_text_print(text, "%s: ", captions->shade);
-    if (words && from >= 0.0 && to >= 1.0 && ceil(fmax(from, 1.0)) <= (double)words->count) {
-        size_t last = (size_t)fmin(to, (double)words->count);
-        attn_text_print(text, "%s to %s", words->words[(size_t)ceil(fmax(from, 1.0)) - 1],
-                        words->words[last - 1]);
+    if (first <= last) {
+        attn_text_print(text, "%s to %s", words->words[(size_t)first - 1],
+                        words->words[(size_t)last - 1]);
     } else {
         attn_text_short(text, (float)from, 4);
         attn_text_add(text, " to ");
