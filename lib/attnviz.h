@@ -299,8 +299,16 @@ typedef enum attnviz_numbers {
     ATTNVIZ_NUMBERS_NEVER
 } attnviz_numbers;
 
+/* What maps are drawn as. */
+typedef enum attnviz_view {
+    ATTNVIZ_VIEW_MAP,  /* cells */
+    ATTNVIZ_VIEW_LINKS /* two columns of words, joined by lines as thick as the numbers; of what a
+                          lesson draws, the weights, if there are any */
+} attnviz_view;
+
 /* How a picture looks; {0}: as is best on white paper. */
 typedef struct attnviz_style {
+    attnviz_view view;
     bool dark;               /* a dark ground */
     const char *colors;      /* "indigo", "moss", "ember", "sand" or "grey"; NULL: the first */
     size_t cell;             /* the side of a cell in pixels, to 256; 0: what suits the map */

@@ -248,6 +248,11 @@ bool attn_api_pictures_plan(attn_pictures *pictures, const attn_run *run,
 bool attn_api_pictures_write(const attn_pictures *pictures, const attn_run *run,
                              const attn_show_options *show, attn_arena *arena);
 
+/* What maps are drawn as. False, with a fault, if it is nothing, or with what it cannot have. */
+bool attn_api_view(const attnviz_style *style, attn_sheet_style *of, attn_status *status);
+/* Leaves on a sheet what can be drawn so: of the maps that a lesson draws without being asked for
+ * them (not chosen), those of weights, if there are any. False, with a fault, if nothing can. */
+bool attn_api_choose_panels(attn_sheet_options *look, bool chosen, attn_arena *arena);
 /* False, with a fault, for a look that no picture can have. */
 bool attn_api_style(const attnviz_style *style, attn_sheet_style *of, attn_status *status);
 

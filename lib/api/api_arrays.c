@@ -325,14 +325,16 @@ static bool choose_path(const request *r, attn_target *target)
 static bool draw(const request *r, const attn_array_shown *shown, const char *title, size_t columns)
 {
     attn_target target;
-    const attn_sheet_options look = {.title = title,
-                                     .subtitle = shown->subtitle,
-                                     .note = shown->note,
-                                     .panel_count = shown->panel_count,
-                                     .panels = shown->panels,
-                                     .columns = columns,
-                                     .style = r->style};
-    if (!choose_path(r, &target) || !attn_api_draw(&look, &target, r->arena)) return false;
+    attn_sheet_options look = {.title = title,
+                               .subtitle = shown->subtitle,
+                               .note = shown->note,
+                               .panel_count = shown->panel_count,
+                               .panels = shown->panels,
+                               .columns = columns,
+                               .style = r->style};
+    if (!choose_path(r, &target) || !attn_api_choose_panels(&look, true, r->arena) ||
+        !attn_api_draw(&look, &target, r->arena))
+        return false;
     for (size_t i = 0; i < shown->said_count && r->ear->to.warn; i++)
         r->ear->to.warn(r->ear->to.user, shown->said[i]);
     return true;

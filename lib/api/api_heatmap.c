@@ -276,7 +276,8 @@ static bool compute(gallery *g, const picture *p, computed *c)
     bool planned = c->changed ? plan_sheet(g, p, c->changed, c->run, c->arena, &c->look)
                               : plan_sheet(g, p, c->run, NULL, c->arena, &c->look);
     c->look.style = g->style;
-    return planned;
+    return planned &&
+           attn_api_choose_panels(&c->look, g->asked->shows || g->asked->without, c->arena);
 }
 
 /* A fault in a run of a sentence says which sentence it was. */

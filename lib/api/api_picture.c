@@ -59,7 +59,7 @@ bool attn_api_style(const attnviz_style *style, attn_sheet_style *of, attn_statu
                              .width = style->width,
                              .height = style->height,
                              .fonts = of->fonts};
-    return attn_ok(status);
+    return attn_api_view(style, of, status) && attn_ok(status);
 }
 
 /* ---- writing ---- */
@@ -166,10 +166,12 @@ const char *attn_api_title(const char *sentence, attn_arena *arena)
 /* ---- 5 Shown ---- */
 
 static void draw_sheet(attn_sheet_options *options, const char *path, const attnviz_style *style,
-                       attn_status *status)
+                       bool chosen, attn_arena *arena)
 {
+    attn_status *status = attn_arena_status(arena);
     attn_format format = ATTN_FORMAT_NONE;
     bool fine = (!style || attn_api_style(style, &options->style, status)) &&
+                attn_api_choose_panels(options, chosen, arena) &&
                 attn_format_choose(&attn_picture_writer, path, &format, status);
     attn_sheet *sheet = fine ? attn_sheet_new(options, status) : NULL;
     if (sheet) attn_sheet_write(sheet, format, path, status);
@@ -188,7 +190,7 @@ bool attnviz_lesson_draw(attnviz_lesson *lesson, const char *name, const char *p
     if (attn_api_spares(&(attn_reads){.lesson = lesson->lesson}, path, call.status) &&
         find_maps(lesson, name, call.arena, &list) &&
         attn_show_sheet(lesson->run, list.maps, list.count, NULL, call.arena, &options))
-        draw_sheet(&options, path, style, call.status);
+        draw_sheet(&options, path, style, name != NULL, call.arena);
     return attn_api_end(&call);
 }
 
@@ -215,7 +217,7 @@ static bool check_map(const attnviz_map *map, bool *has_negative, attn_status *s
 }
 
 static void draw_map(const attnviz_map *map, bool has_negative, const char *path,
-                     const attnviz_style *style, attn_status *status)
+                     const attnviz_style *style, attn_arena *arena)
 {
     attn_tensor value = {.rank = ATTN_MATRIX, .batch = 1, .rows = map->rows, .cols = map->cols};
     attn_labels rows = {.count = map->rows, .words = map->row_labels};
@@ -230,7 +232,7 @@ static void draw_map(const attnviz_map *map, bool has_negative, const char *path
                         .col_labels = map->col_labels ? &cols : NULL};
     attn_sheet_options options = {
         .title = map->title ? map->title : "", .panel_count = 1, .panels = &panel};
-    draw_sheet(&options, path, style, status);
+    draw_sheet(&options, path, style, true, arena);
 }
 
 bool attnviz_map_draw(const attnviz_map *map, const char *path, const attnviz_style *style,
@@ -243,6 +245,6 @@ bool attnviz_map_draw(const attnviz_map *map, const char *path, const attnviz_st
         !attn_api_given(path, "the path", fault) || !attn_api_begin(&call, NULL, fault))
         return false;
     if (check_map(map, &has_negative, call.status))
-        draw_map(map, has_negative, path, style, call.status);
+        draw_map(map, has_negative, path, style, call.arena);
     return attn_api_end(&call);
 }

@@ -1,6 +1,6 @@
 /*
- * boxes: where the texts, maps, charts and bars of a sheet stand. None may overlap another, but a
- * number its cells, or leave the picture.
+ * boxes: where the texts, maps, charts, bars and lines of a sheet stand. None may overlap another,
+ * but a number its cells, and a line another line, or leave the picture.
  */
 #ifndef ATTN_UNIT_BOXES_H
 #define ATTN_UNIT_BOXES_H
@@ -10,7 +10,7 @@
 #include "picture/layout/layout.h"
 
 typedef struct sheet_box {
-    enum { BOX_NONE, BOX_TEXT, BOX_CELLS, BOX_CHART, BOX_BAR } kind;
+    enum { BOX_NONE, BOX_TEXT, BOX_CELLS, BOX_CHART, BOX_BAR, BOX_LINE } kind;
     double x, y, width, height; /* after rotation: the ink and advance rectangle */
     const char *text;           /* TEXT: what it says */
     double em;                  /* TEXT: size of its font */
@@ -23,7 +23,7 @@ enum { BOXES_OF_FIELD = 3, BOXES_OF_CHART = 1 + ATTN_MOST_LINES };
 static inline size_t count_boxes(const attn_sheet *sheet)
 {
     return sheet->mark_count + BOXES_OF_FIELD * sheet->field_count +
-           BOXES_OF_CHART * sheet->chart_count;
+           BOXES_OF_CHART * sheet->chart_count + sheet->shape_count;
 }
 
 static inline sheet_box box_of_mark(const attn_mark *mark)
@@ -78,6 +78,18 @@ static inline sheet_box box_of_chart(const attn_chart *c, size_t part)
                        .height = 2.0 * out};
 }
 
+/* All that its pen reaches. */
+static inline sheet_box box_of_shape(const attn_shape *shape)
+{
+    double top = floor(fmin(shape->y, shape->end_y) - shape->pen / 2.0);
+    double bottom = ceil(fmax(shape->y, shape->end_y) + shape->pen / 2.0);
+    return (sheet_box){.kind = BOX_LINE,
+                       .x = floor(shape->x),
+                       .y = top,
+                       .width = ceil(shape->end_x) - floor(shape->x),
+                       .height = bottom - top};
+}
+
 static inline sheet_box box_at(const attn_sheet *sheet, size_t i)
 {
     const size_t of_fields = BOXES_OF_FIELD * sheet->field_count;
@@ -85,7 +97,9 @@ static inline sheet_box box_at(const attn_sheet *sheet, size_t i)
     i -= sheet->mark_count;
     if (i < of_fields) return box_of_field(&sheet->fields[i / BOXES_OF_FIELD], i % BOXES_OF_FIELD);
     i -= of_fields;
-    return box_of_chart(sheet->charts[i / BOXES_OF_CHART], i % BOXES_OF_CHART);
+    if (i < BOXES_OF_CHART * sheet->chart_count)
+        return box_of_chart(sheet->charts[i / BOXES_OF_CHART], i % BOXES_OF_CHART);
+    return box_of_shape(&sheet->shapes[i - BOXES_OF_CHART * sheet->chart_count]);
 }
 
 #endif

@@ -16,6 +16,7 @@
 #include "lesson/run/map_reading.h"
 #include "picture/layout/layout.h"
 #include "picture/paint/paint.h"
+#include "picture/views/links.h"
 #include "scarce.h"
 
 /* ---- what is drawn in the tests ---- */
@@ -102,6 +103,9 @@ static attn_sheet_options options_of(const attn_panel *panels, size_t count)
                                 .panels = panels};
 }
 
+/* All that maps are drawn as. */
+static const attn_figure *const views[] = {NULL, &attn_figure_links};
+
 /* ---- boxes ---- */
 
 static bool overlap(const sheet_box *a, const sheet_box *b)
@@ -126,7 +130,7 @@ static size_t count_bars(const attn_sheet *sheet)
 
 static const char *name_of(const sheet_box *box)
 {
-    return box->kind == BOX_TEXT ? box->text : "cells or a bar";
+    return box->kind == BOX_TEXT ? box->text : "cells, a bar or a line";
 }
 
 /* Numbers belong into their cells; no other two boxes may meet. */
@@ -135,6 +139,7 @@ static void check_pair(const sheet_box *a, const sheet_box *b)
     if (!overlap(a, b)) return;
     if (a->in_cell && b->kind == BOX_CELLS) return;
     if (b->in_cell && a->kind == BOX_CELLS) return;
+    if (a->kind == BOX_LINE && b->kind == BOX_LINE) return;
     ck_abort_msg("'%s' (%g %g %g %g) meets '%s' (%g %g %g %g)", name_of(a), a->x, a->y, a->width,
                  a->height, name_of(b), b->x, b->y, b->width, b->height);
 }
@@ -311,13 +316,22 @@ static void check_sheet(const attn_sheet_options *options)
     attn_sheet_free(sheet);
 }
 
+/* Its maps as all that maps are drawn as. */
+static void check_views(attn_sheet_options *options)
+{
+    for (size_t i = 0; i < COUNT(views); i++) {
+        options->style.figure = views[i];
+        check_sheet(options);
+    }
+}
+
 static void check_square(const char *const *list, size_t count)
 {
     use_words(list, count);
     attn_tensor value = matrix(count, count);
     attn_panel panels[2] = {panel_of(&value, &words, &words), panel_of(&value, &words, &words)};
     attn_sheet_options options = options_of(panels, 2);
-    check_sheet(&options);
+    check_views(&options);
 }
 
 /* ---- scripts ---- */
@@ -391,10 +405,10 @@ static void check_form(size_t rows, size_t cols)
     attn_tensor value = matrix(rows, cols);
     attn_panel panel = panel_of(&value, NULL, NULL);
     attn_sheet_options options = options_of(&panel, 1);
-    check_sheet(&options);
+    check_views(&options);
     panel.row_role = panel.col_role = panel.title = NULL;
     options.title = options.subtitle = NULL;
-    check_sheet(&options);
+    check_views(&options);
 }
 
 START_TEST(forms_and_sizes)
@@ -416,7 +430,7 @@ START_TEST(numbers_and_vectors)
     vector.rank = ATTN_VECTOR;
     attn_panel panels[2] = {panel_of(&number, NULL, NULL), panel_of(&vector, NULL, &words)};
     attn_sheet_options options = options_of(panels, 2);
-    check_sheet(&options);
+    check_views(&options);
 }
 END_TEST
 
@@ -426,7 +440,7 @@ START_TEST(sixty_words)
     attn_tensor value = matrix(60, 60);
     attn_panel panels[2] = {panel_of(&value, &words, &words), panel_of(&value, &words, &words)};
     attn_sheet_options options = options_of(panels, 2);
-    check_sheet(&options);
+    check_views(&options);
 }
 END_TEST
 
@@ -1056,7 +1070,10 @@ static size_t check_lesson(const char *name, const char *sentence)
         attn_sheet_options options;
         ck_assert(attn_show_sheet(run, list.maps, count, sentence, arena, &options));
         options.style.dark = dark;
-        check_projected(&options, name);
+        for (size_t i = 0; i < COUNT(views); i++) {
+            options.style.figure = views[i];
+            check_projected(&options, name);
+        }
     }
     attn_run_free(run);
     attn_lesson_free(lesson);

@@ -136,9 +136,14 @@ static double body_height(const attn_chart *c, double em)
     return c->left_out.layout ? height + ceil(c->left_out.height + 0.6 * em) : height;
 }
 
-void attn_chart_size(attn_tile *tile)
+static void measure_chart(attn_tile *tile, attn_arena *arena)
 {
-    attn_chart *c = tile->chart;
+    tile->own = attn_alloc(arena, 1, sizeof(attn_chart));
+}
+
+static void size_chart(attn_tile *tile)
+{
+    attn_chart *c = tile->own;
     const double unit = tile->density.unit, growth = tile->density.growth;
     if (!c) return;
     tile->em = floor(label_em * unit);
@@ -225,9 +230,9 @@ static void place_captions(attn_sheet *sheet, const attn_tile *tile, const attn_
     }
 }
 
-void attn_chart_place(attn_sheet *sheet, const attn_tile *tile, double x, double y)
+static void place_chart(attn_sheet *sheet, const attn_tile *tile, double x, double y)
 {
-    attn_chart *c = tile->chart;
+    attn_chart *c = tile->own;
     if (!attn_append(sheet->arena, &sheet->charts, &sheet->chart_count, &c, sizeof c)) return;
     c->left = x;
     c->top = y;
@@ -235,6 +240,9 @@ void attn_chart_place(attn_sheet *sheet, const attn_tile *tile, double x, double
     place_names(sheet, c);
     place_captions(sheet, tile, c);
 }
+
+const attn_figure attn_figure_chart = {
+    .measure = measure_chart, .size = size_chart, .place = place_chart};
 
 /* ---- drawing ---- */
 

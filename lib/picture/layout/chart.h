@@ -15,7 +15,7 @@
 #include "picture/layout/plot.h"
 #include "picture/layout/tile.h"
 
-struct attn_chart {
+typedef struct attn_chart {
     const attn_plot *plot;
     attn_ticks x, y;
     attn_letters across[ATTN_MOST_PLOT_TICKS], upwards[ATTN_MOST_PLOT_TICKS];
@@ -28,10 +28,7 @@ struct attn_chart {
     double key_x;                /* where samples of the lines begin, seen from the field */
     double key_line;             /* how far each sample is from the next */
     double unit;
-};
-
-/* The chart of a tile at its density, and all lengths of the tile but those of its title. */
-void attn_chart_size(attn_tile *tile);
+} attn_chart;
 
 /* The highest and the lowest place at which something is drawn. */
 void attn_chart_ends(const attn_chart *chart, double *top, double *bottom);

@@ -37,7 +37,7 @@ attn_grid attn_grid_of(attn_tile *tiles, size_t count)
     const attn_panel *first = tiles[0].panel;
     for (size_t i = 0; i < count; i++) {
         const attn_panel *one = tiles[i].panel;
-        bool map = !one->plot && !one->over;
+        bool map = !tiles[i].figure && !one->over;
         g.same_rows = g.same_rows && map && one->value->rows == first->value->rows &&
                       same_words(one->row_labels, first->row_labels) &&
                       same_role(one->row_role, first->row_role);
@@ -86,6 +86,8 @@ static void share_roles(attn_grid *g, size_t i, size_t columns)
     const attn_panel *above = i >= columns ? g->tiles[i - columns].panel : NULL;
     g->tiles[i].row_role_elsewhere = left && same_role(panel->row_role, left->row_role);
     g->tiles[i].col_role_elsewhere = above && same_role(panel->col_role, above->col_role);
+    if (above && g->tiles[i].figure) /* both of its roles stand above it */
+        g->tiles[i].col_role_elsewhere &= same_role(panel->row_role, above->row_role);
 }
 
 /* Cells of one column stand at the same left, cells of one row at the same top. */

@@ -32,6 +32,19 @@ typedef struct attn_field { /* the cells of a panel */
     attn_bar bar;
 } attn_field;
 
+/* A line or a box, below all texts, in the order in which they are added. */
+typedef struct attn_shape {
+    enum {
+        ATTN_SHAPE_LINK, /* from the first point to the second; both ends lie level */
+        ATTN_SHAPE_BOX   /* these are its corners, top left and bottom right */
+    } kind;
+    double x, y, end_x, end_y;
+    double pen;    /* how thick the line is; 0: the box is filled */
+    double radius; /* of the corners of a box */
+    double opacity;
+    attn_color color;
+} attn_shape;
+
 struct attn_sheet {
     attn_status *status; /* while it is laid out */
     attn_arena *arena;
@@ -43,7 +56,8 @@ struct attn_sheet {
     bool apart;
     const attn_tile *tiles; /* of all panels, as they were measured */
     size_t width, height;
-    size_t mark_count, field_count, chart_count;
+    size_t mark_count, field_count, chart_count, shape_count;
+    attn_shape *shapes;
     attn_mark *marks;
     attn_field *fields;
     attn_chart **charts;
@@ -60,10 +74,9 @@ bool attn_field_dotted(const attn_field *field, size_t i);
 
 /* One more text; an empty one is left out. */
 void attn_sheet_add_text(attn_sheet *sheet, attn_mark mark);
+void attn_sheet_add_shape(attn_sheet *sheet, attn_shape shape);
 /* The cells, labels, numbers and bar of a tile, or its chart. (x, y): where its cells begin. */
 void attn_tile_place(attn_sheet *sheet, const attn_tile *tile, double x, double y);
-/* The same of a tile with a chart. */
-void attn_chart_place(attn_sheet *sheet, const attn_tile *tile, double x, double y);
 
 /* In its colour, with its place as it stands in the sheet. */
 void attn_mark_draw(const attn_mark *mark, cairo_t *cairo);

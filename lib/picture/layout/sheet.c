@@ -165,7 +165,7 @@ static void set_frame(draft *d)
 /* Numbers that were asked for are never left out in silence. */
 static void check_numbers(draft *d, const attn_tile *tile)
 {
-    if (tile->numbers || tile->chart || d->options->style.numbers != ATTN_NUMBERS_ALWAYS) return;
+    if (tile->numbers || tile->figure || d->options->style.numbers != ATTN_NUMBERS_ALWAYS) return;
     attn_fail(d->sheet->status, ATTN_LIMIT,
               "the numbers do not fit into cells of %zu pixel%s: choose larger cells, or draw the "
               "picture without numbers",
@@ -179,6 +179,8 @@ static void measure_tiles(draft *d, attn_density density)
     for (size_t i = 0; i < d->count; i++) {
         attn_tile *tile = &d->tiles[i];
         *tile = (attn_tile){.panel = tile->panel,
+                            .figure = tile->figure,
+                            .color = tile->color,
                             .range = tile->range,
                             .masked = tile->masked,
                             .lettering = sheet->lettering,
@@ -270,20 +272,20 @@ static void grow(draft *d, attn_density *density, double *part, double most)
     *part = low;
 }
 
-static bool has_chart(const draft *d)
+static bool has_figure(const draft *d)
 {
     for (size_t i = 0; i < d->count; i++)
-        if (d->tiles[i].panel->plot) return true;
+        if (d->tiles[i].figure) return true;
     return false;
 }
 
-/* Cells and charts as large as the canvas lets them be. */
+/* Cells and figures as large as the canvas lets them be. */
 static bool fill_canvas(draft *d, attn_density density)
 {
     d->columns = d->grid.columns;
     choose_type(d, &density);
     grow(d, &density, &density.growth, 4.0);
-    if (has_chart(d)) {
+    if (has_figure(d)) {
         grow(d, &density, &density.stretch, 1.6);
         grow(d, &density, &density.breadth, 1.8);
     }
@@ -291,7 +293,7 @@ static bool fill_canvas(draft *d, attn_density density)
 }
 
 /* Finds a way to set it all on a canvas larger by this factor: as it is; then with words that stand
- * once for several maps; then from tight cells and flat charts too. */
+ * once for several maps; then from tight cells and flat figures too. */
 static bool find_way(draft *d, attn_density *density, double factor)
 {
     enum { AS_IT_IS, SHARED, TIGHT, WAYS };
@@ -558,6 +560,8 @@ static bool check_work(const attn_sheet_options *options, attn_status *status)
         work = attn_sum64(work, attn_product64(cells, ATTN_COST_NUMBER));
         work = attn_sum64(work, attn_product64(points, ATTN_COST_POINT));
     }
+    const attn_figure *figure = options->style.figure;
+    if (figure && !figure->check(options, status)) return false;
     return attn_spend(status, work) ||
            attn_fail_work(status, work, "a picture of %zu map%s", options->panel_count,
                           options->panel_count == 1 ? "" : "s");
@@ -594,6 +598,19 @@ static bool set_size(draft *d)
     return true;
 }
 
+/* What panel i is drawn as; maps in lines have a colour for each place in a row of them. */
+static void choose_figure(draft *d, size_t i)
+{
+    const attn_sheet_options *options = d->options;
+    const attn_panel *panel = &options->panels[i];
+    const size_t place = options->columns > 0 ? i % options->columns : i;
+    const attn_figure *figure = panel->over ? NULL : options->style.figure;
+    d->tiles[i] =
+        (attn_tile){.panel = panel,
+                    .figure = panel->plot ? &attn_figure_chart : figure,
+                    .color = attn_color_of_line(place % ATTN_LINE_COLORS, options->style.dark)};
+}
+
 static bool lay_out(attn_sheet *sheet)
 {
     draft d = {.sheet = sheet, .options = &sheet->options, .count = sheet->options.panel_count};
@@ -601,7 +618,7 @@ static bool lay_out(attn_sheet *sheet)
     choose_canvas(&d);
     sheet->tiles = d.tiles = attn_alloc(sheet->arena, d.count, sizeof *d.tiles);
     if (!d.tiles) return false;
-    for (size_t i = 0; i < d.count; i++) d.tiles[i].panel = &sheet->options.panels[i];
+    for (size_t i = 0; i < d.count; i++) choose_figure(&d, i);
     d.grid = attn_grid_of(d.tiles, d.count);
     attn_tiles_set_ranges(d.tiles, d.count);
     mix_colors(&d);

@@ -69,8 +69,11 @@ typedef enum attn_cell_numbers {
     ATTN_NUMBERS_NEVER
 } attn_cell_numbers;
 
+typedef struct attn_figure attn_figure;
+
 /* How a sheet looks; all zero: as it is best on white paper. */
 typedef struct attn_sheet_style {
+    const attn_figure *figure; /* what maps are drawn as in place of cells (tile.h); NULL: cells */
     bool dark;
     size_t colors; /* see attn_colors_name */
     size_t cell;   /* side of all cells, in pixels before scaling; 0: what fills the canvas */

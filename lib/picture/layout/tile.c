@@ -11,7 +11,6 @@
 
 #include "core/text.h"
 #include "lesson/run/map_reading.h"
-#include "picture/layout/chart.h"
 
 /* By the cells of the longer side: font size, side of a cell with and without a number inside. */
 static const struct {
@@ -360,8 +359,8 @@ void attn_tile_size(attn_tile *tile, attn_density density)
     double row = side_given(density, tile->rows.count);
     double column = side_given(density, tile->cols.count);
     tile->density = density;
-    if (tile->panel->plot) {
-        attn_chart_size(tile);
+    if (tile->figure) {
+        tile->figure->size(tile);
         return;
     }
     if (tile->panel->over) {
@@ -374,11 +373,10 @@ void attn_tile_size(attn_tile *tile, attn_density density)
     if (column > 0.0) tile->upwards = !density.asked || ceil(tile->cols.length) > column;
 }
 
-void attn_tile_measure(attn_tile *tile, attn_arena *arena)
+/* The words on both sides. */
+static void set_axes(attn_tile *tile, attn_arena *arena)
 {
     const attn_panel *panel = tile->panel;
-    if (panel->plot) tile->chart = attn_alloc(arena, 1, sizeof *tile->chart);
-    if (panel->plot) return;
     const attn_rank rank = panel->value->rank;
     tile->em = label_em(panel, tile->density);
     tile->rows.count = panel->value->rows;
@@ -388,6 +386,15 @@ void attn_tile_measure(attn_tile *tile, attn_arena *arena)
         set_axis(tile, &tile->rows, panel->row_labels, arena);
     if (labelled && (panel->col_labels || rank != ATTN_NUMBER))
         set_axis(tile, &tile->cols, panel->col_labels, arena);
+}
+
+void attn_tile_measure(attn_tile *tile, attn_arena *arena)
+{
+    const attn_panel *panel = tile->panel;
+    const attn_figure *figure = tile->figure;
+    if (!figure || figure->has_axes) set_axes(tile, arena);
+    if (figure && figure->measure) figure->measure(tile, arena);
+    if (figure) return;
     choose_numbers(tile, arena);
     bool beside = tile->numbers && panel->read && panel->read_count > 1;
     if (tile->density.entropy && beside) set_entropies(tile, arena);
@@ -395,7 +402,7 @@ void attn_tile_measure(attn_tile *tile, attn_arena *arena)
 
 void attn_tile_match(attn_tile *a, attn_tile *b)
 {
-    if (a->chart || b->chart || a->panel->over != b->panel->over ||
+    if (a->figure || b->figure || a->panel->over != b->panel->over ||
         a->rows.count != b->rows.count || a->cols.count != b->cols.count)
         return;
     a->cell_width = b->cell_width = at_least(a->cell_width, b->cell_width);
@@ -526,7 +533,8 @@ static void set_title(attn_tile *tile)
 
 void attn_tile_finish(attn_tile *tile)
 {
-    if (!tile->panel->plot) finish_cells(tile);
+    if (!tile->figure) finish_cells(tile);
+    if (tile->figure && tile->figure->finish) tile->figure->finish(tile);
     set_title(tile);
 }
 

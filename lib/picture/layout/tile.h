@@ -54,13 +54,30 @@ typedef enum attn_part {
     ATTN_PARTS
 } attn_part;
 
-typedef struct attn_chart attn_chart;
+typedef struct attn_tile attn_tile;
 
-typedef struct attn_tile {
+/* What a panel is drawn as in place of cells. Each function does what that of a tile does which is
+ * named like it; NULL: nothing. */
+struct attn_figure {
+    const char *name; /* of a view, "links"; or NULL */
+    bool has_axes;    /* its words are those of both axes, as cells have them */
+    /* Whether all panels of a sheet can be drawn so. False, with a fault. */
+    bool (*check)(const attn_sheet_options *options, attn_status *status);
+    void (*measure)(attn_tile *tile, attn_arena *arena);
+    void (*size)(attn_tile *tile);
+    void (*finish)(attn_tile *tile);
+    void (*place)(attn_sheet *sheet, const attn_tile *tile, double x, double y);
+};
+
+extern const attn_figure attn_figure_chart; /* a plot (chart.c) */
+
+struct attn_tile {
     const attn_panel *panel;
+    const attn_figure *figure; /* NULL: cells */
+    void *own;                 /* what the figure keeps of it */
+    attn_color color;          /* of lines that belong to it alone */
     attn_lettering *lettering;
     attn_density density; /* at which it is measured and sized */
-    attn_chart *chart;    /* of a plot (chart.h), instead of axes, numbers and bar */
     attn_range range;
     bool masked;    /* some cells are */
     bool has_bar;   /* a sheet whose ranges are all the same has one bar only */
@@ -93,7 +110,7 @@ typedef struct attn_tile {
     double role_left; /* of it, the row role with its gap */
     double heights[ATTN_PARTS];
     double body_width;
-} attn_tile;
+};
 
 /* Between a label and its cell; so much more as labels of the other axis reach beyond small cells.
  */

@@ -14,6 +14,11 @@ void attn_sheet_add_text(attn_sheet *sheet, attn_mark mark)
         attn_append(sheet->arena, &sheet->marks, &sheet->mark_count, &mark, sizeof mark);
 }
 
+void attn_sheet_add_shape(attn_sheet *sheet, attn_shape shape)
+{
+    attn_append(sheet->arena, &sheet->shapes, &sheet->shape_count, &shape, sizeof shape);
+}
+
 void attn_mark_draw(const attn_mark *mark, cairo_t *cairo)
 {
     attn_canvas_color(cairo, mark->color);
@@ -207,8 +212,8 @@ static void add_bar(attn_sheet *sheet, const attn_tile *tile, attn_bar *bar, dou
 
 void attn_tile_place(attn_sheet *sheet, const attn_tile *tile, double x, double y)
 {
-    if (tile->chart) {
-        attn_chart_place(sheet, tile, x, y);
+    if (tile->figure) {
+        tile->figure->place(sheet, tile, x, y);
         return;
     }
     attn_field *field = add_cells(sheet, tile, x, y);

@@ -144,7 +144,7 @@ _Static_assert(sizeof(attn_color) == 3, "the table of a PNG has three bytes for 
 
 static bool table_suffices(const attn_sheet *sheet)
 {
-    bool suffices = sheet->chart_count == 0;
+    bool suffices = sheet->chart_count + sheet->shape_count == 0;
     for (size_t i = 0; i < sheet->field_count; i++)
         suffices = suffices && !sheet->fields[i].panel->over;
     for (size_t i = 0; i < sheet->mark_count; i++)

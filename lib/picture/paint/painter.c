@@ -465,12 +465,57 @@ static void draw_bar(attn_painter *p, const attn_field *field)
     hatch_path(p, b.x, b.y, b.width, b.height);
 }
 
-/* ---- charts and texts ---- */
+/* ---- lines and boxes ---- */
 
 static bool is_in_view(const attn_painter *p, double top, double bottom)
 {
     return top < (double)p->bottom && bottom > (double)p->top;
 }
+
+static void add_box(cairo_t *cairo, const attn_shape *s)
+{
+    const double r = s->radius, quarter = G_PI / 2.0;
+    cairo_new_sub_path(cairo);
+    cairo_arc(cairo, s->end_x - r, s->y + r, r, -quarter, 0.0);
+    cairo_arc(cairo, s->end_x - r, s->end_y - r, r, 0.0, quarter);
+    cairo_arc(cairo, s->x + r, s->end_y - r, r, quarter, 2.0 * quarter);
+    cairo_arc(cairo, s->x + r, s->y + r, r, 2.0 * quarter, 3.0 * quarter);
+    cairo_close_path(cairo);
+}
+
+/* It leaves both ends level, so that lines of neighbours part where they leave their words. */
+static void add_link(cairo_t *cairo, const attn_shape *s)
+{
+    const double bend = 0.45 * (s->end_x - s->x);
+    cairo_move_to(cairo, s->x, s->y);
+    cairo_curve_to(cairo, s->x + bend, s->y, s->end_x - bend, s->end_y, s->end_x, s->end_y);
+}
+
+static void draw_shape(cairo_t *cairo, const attn_shape *s)
+{
+    const attn_color c = s->color;
+    cairo_set_source_rgba(cairo, c.red / 255.0, c.green / 255.0, c.blue / 255.0, s->opacity);
+    if (s->kind == ATTN_SHAPE_LINK)
+        add_link(cairo, s);
+    else
+        add_box(cairo, s);
+    cairo_set_line_width(cairo, s->pen);
+    if (s->pen > 0.0)
+        cairo_stroke(cairo);
+    else
+        cairo_fill(cairo);
+}
+
+static void draw_shapes(const attn_painter *p)
+{
+    for (size_t i = 0; i < p->sheet->shape_count; i++) {
+        const attn_shape *s = &p->sheet->shapes[i];
+        const double top = fmin(s->y, s->end_y) - s->pen, bottom = fmax(s->y, s->end_y) + s->pen;
+        if (is_in_view(p, top, bottom)) draw_shape(p->cairo, s);
+    }
+}
+
+/* ---- charts and texts ---- */
 
 /* Smoothed edges reach a pixel beyond the measured ink. */
 bool attn_mark_in_view(const attn_painter *p, const attn_mark *mark)
@@ -483,6 +528,7 @@ bool attn_mark_in_view(const attn_painter *p, const attn_mark *mark)
 void attn_paint_inks(const attn_painter *p)
 {
     const attn_sheet *sheet = p->sheet;
+    draw_shapes(p);
     for (size_t i = 0; i < sheet->chart_count; i++) {
         double top, bottom;
         attn_chart_ends(sheet->charts[i], &top, &bottom);

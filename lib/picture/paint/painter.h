@@ -49,7 +49,7 @@ bool attn_painter_begin(attn_painter *p, const attn_sheet *sheet, attn_arena *ar
 /* Ground, cells and bars. */
 void attn_paint_cells(attn_painter *p);
 bool attn_mark_in_view(const attn_painter *p, const attn_mark *mark);
-/* The charts and texts in view. */
+/* The lines, boxes, charts and texts in view. */
 void attn_paint_inks(const attn_painter *p);
 
 #endif

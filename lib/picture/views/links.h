@@ -1,0 +1,35 @@
+/*
+ * links: a map as two columns of words, joined by lines as thick as the weights.
+ *
+ *        title
+ *     role             role
+ *      the ─────────── le      ━ 1
+ *      cat ───────\ /─ chat    ─ 0.5     where one key serves the sheet, one of its maps has it
+ *    black ───────/ \─ noir    ╴ 0.1
+ */
+#ifndef ATTN_PICTURE_VIEWS_LINKS_H
+#define ATTN_PICTURE_VIEWS_LINKS_H
+
+#include "picture/layout/layout.h"
+
+/* On one sheet. */
+#define ATTN_MOST_LINKS 65536u
+
+enum { ATTN_LINK_SAMPLES = 3 }; /* of thickness: all of it, a half, a tenth */
+
+typedef struct attn_links {
+    double pitch, span; /* between two words; from the left column to the right one */
+    double gap;         /* between a word and its lines */
+    double pen;         /* of the largest number of the range */
+    double height;      /* of both columns */
+    double key_x;       /* where samples begin, seen from where lines begin */
+    double key_line;    /* from one sample to the next */
+    attn_letters samples[2 * ATTN_LINK_SAMPLES];
+} attn_links;
+
+extern const attn_figure attn_figure_links; /* of maps; the name of the view is "links" */
+
+/* Whether a number has a line: one that is not masked, and not so small that none would be seen. */
+bool attn_link_is_drawn(attn_range range, float number);
+
+#endif
