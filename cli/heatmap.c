@@ -15,16 +15,21 @@ typedef struct request {
     const char *read; /* a picture whose numbers are printed; or NULL */
 } request;
 
-/* Digits with at most one point among them. */
+/* Digits with at most one point among them; anything else is 0. */
+static double decimal_number(const char *text)
+{
+    size_t whole = strspn(text, "0123456789"), point = text[whole] == '.';
+    size_t part = strspn(text + whole + point, "0123456789");
+    bool number = whole > 0 && (part > 0 || !point) && text[whole + point + part] == '\0';
+    return number ? strtod(text, NULL) : 0.0;
+}
+
 static bool read_scale(cli_value *value)
 {
     const double least = 0.5, most = 8.0;
     const char *text = value->texts[0];
     double *zoom = value->place;
-    size_t whole = strspn(text, "0123456789"), point = text[whole] == '.';
-    size_t part = strspn(text + whole + point, "0123456789");
-    bool number = whole > 0 && (part > 0 || !point) && text[whole + point + part] == '\0';
-    *zoom = number ? strtod(text, NULL) : 0.0;
+    *zoom = decimal_number(text);
     if (*zoom >= least && *zoom <= most) return true;
     return attn_fail(attn_arena_status(value->arena), ATTN_USAGE,
                      "--scale takes a number from %g to %g, not '%s'", least, most, text);
@@ -50,6 +55,30 @@ static bool read_size(cli_value *value)
 }
 
 static const cli_kind size = {.read = read_size};
+
+/* Of a colour bar. */
+static bool read_end(cli_value *value)
+{
+    const double least = 1e-6, most = 1e30;
+    const char *text = value->texts[0];
+    double *end = value->place;
+    *end = decimal_number(text);
+    return (*end >= least && *end <= most) || strcmp(text, "auto") == 0 ||
+           attn_fail(attn_arena_status(value->arena), ATTN_USAGE,
+                     "--vmax takes a number above 0, as 0.5, or auto, not '%s'", text);
+}
+
+static const cli_kind end = {.read = read_end};
+
+/* Words, or none of them. */
+static bool read_words(cli_value *value)
+{
+    const char **words = value->place;
+    *words = strcmp(value->texts[0], "none") == 0 ? "" : value->texts[0];
+    return true;
+}
+
+static const cli_kind words = {.read = read_words};
 
 static const cli_option options[] = {
     {"--lesson", 0, &cli_lesson, "LESSON", "reads the sentences by this lesson (default: reader)",
@@ -123,6 +152,14 @@ static const cli_option options[] = {
     {"--numbers", 0, &cli_choice, "auto|always|never",
      "numbers inside the cells (auto, the default: in small maps)",
      CLI_IN(attnviz_heatmap, style.numbers)},
+    {"--vmax", 0, &end, "N|auto",
+     "where the colours of weights end (auto, the default: where the numbers do); larger "
+     "ones have the last colour, and the bar says so",
+     CLI_IN(attnviz_heatmap, style.vmax)},
+    {"--title", 0, &words, "TEXT|none", "the title of the picture, in your own words, or none",
+     CLI_IN(attnviz_heatmap, style.title)},
+    {"--caption", 0, &words, "TEXT|none", "what stands below the maps, in your own words, or none",
+     CLI_IN(attnviz_heatmap, style.caption)},
     {"--size", 0, &size, "WxH",
      "the canvas in pixels (default: 1600x900, or more where the words need it)",
      CLI_IN(attnviz_heatmap, style)},

@@ -317,6 +317,10 @@ typedef struct attnviz_style {
     bool entropy;            /* of each row of weights, beside it */
     size_t width, height;    /* of the canvas in pixels; 0: 1600 and 900, or more where what is
                                 drawn needs it */
+    const char *title;       /* in place of the picture's own; "": none, nor a subtitle */
+    const char *caption;     /* in place of the lines below the maps; "": none */
+    double vmax;             /* the colours of weights end here, or, where there are none, those of
+                                all maps; 0: where the numbers do */
 } attnviz_style;
 
 /*

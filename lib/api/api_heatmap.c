@@ -218,6 +218,12 @@ static bool collect(gallery *g)
         return attn_fail(g->status, ATTN_USAGE,
                          "one picture is named, but %zu would be drawn: leave the name out",
                          g->count);
+    const char *title = g->asked->style.title;
+    if (title && *title && g->count > 1)
+        return attn_fail(g->status, ATTN_USAGE,
+                         "one title is given, but %zu pictures would be drawn: draw them one by "
+                         "one, or leave the title out",
+                         g->count);
     for (size_t i = 0; i < g->count; i++)
         if (!check_path(g, i)) return false;
     return true;

@@ -49,6 +49,8 @@ static size_t find_colors(const char *name, attn_status *status)
 
 bool attn_api_style(const attnviz_style *style, attn_sheet_style *of, attn_status *status)
 {
+    attn_api_text(style->title, status);
+    attn_api_text(style->caption, status);
     attn_api_choice("choice of numbers", (int)style->numbers, ATTNVIZ_NUMBERS_NEVER, status);
     *of = (attn_sheet_style){.dark = style->dark,
                              .colors = find_colors(style->colors, status),
@@ -58,6 +60,9 @@ bool attn_api_style(const attnviz_style *style, attn_sheet_style *of, attn_statu
                              .entropy = style->entropy,
                              .width = style->width,
                              .height = style->height,
+                             .title = style->title,
+                             .caption = style->caption,
+                             .vmax = style->vmax,
                              .fonts = of->fonts};
     return attn_api_view(style, of, status) && attn_ok(status);
 }

@@ -405,7 +405,7 @@ static char *drawn_with(const attnviz_style *style, size_t *length)
     static const float data[] = {0.5f, 0.25f, -INFINITY, 1.0f};
     char folder[] = "/tmp/attnviz-style-XXXXXX", path[64];
     attnviz_fault fault = {0};
-    attnviz_map map = {.rows = 2, .cols = 2, .data = data};
+    attnviz_map map = {.rows = 2, .cols = 2, .data = data, .title = "Map"};
     unit_make_folder(folder);
     snprintf(path, sizeof path, "%s/a.png", folder);
     ck_assert_msg(attnviz_map_draw(&map, path, style, &fault), "%s", fault.text);
@@ -423,6 +423,10 @@ START_TEST(test_style)
                                            {.colors = "grey"},
                                            {.cell = 90},
                                            {.numbers = ATTNVIZ_NUMBERS_NEVER},
+                                           {.title = "Mine"},
+                                           {.title = ""},
+                                           {.caption = "Mine"},
+                                           {.vmax = 0.25},
                                            {.scale = 2.0}};
     size_t plain_length, length;
     char *plain = drawn_with(NULL, &plain_length);
@@ -448,6 +452,11 @@ START_TEST(test_style_refused)
         {{.colors = "pink"}, "no colours 'pink': choose of indigo, moss, ember, sand, grey"},
         {{.cell = 257}, "at most 256 pixels"},
         {{.numbers = (attnviz_numbers)3}, "no choice of numbers"},
+        {{.title = "\xff"}, "not UTF-8"},
+        {{.caption = "\xff"}, "not UTF-8"},
+        {{.vmax = -1}, "from 1e-30 to 1e+30, not at -1"},
+        {{.vmax = (double)NAN}, "not at nan"},
+        {{.vmax = (double)INFINITY}, "not at inf"},
         {{.scale = 9}, "by 0.5 to 8, not by 9"},
         {{.scale = -1}, "by 0.5 to 8, not by -1"},
         {{.scale = (double)INFINITY}, "by 0.5 to 8, not by inf"},

@@ -903,6 +903,112 @@ START_TEST(all_looks_are_legible)
 }
 END_TEST
 
+static bool says(const attn_sheet *sheet, const char *text)
+{
+    for (size_t i = 0; i < sheet->mark_count; i++)
+        if (strcmp(sheet->marks[i].letters.text, text) == 0) return true;
+    return false;
+}
+
+/* Own words, or none, above and below. */
+START_TEST(words_of_the_reader)
+{
+    static const attn_row row = {.shared = true, .open = 4, .largest = 1};
+    attn_tensor value = matrix(2, 2);
+    attn_panel panels[2] = {panel_of(&value, NULL, NULL), panel_of(&value, NULL, NULL)};
+    for (size_t count = 1; count <= 2; count++) {
+        for (size_t i = 0; i < 3; i++) {
+            static const char *const given[] = {NULL, "My own", ""};
+            attn_sheet_options options = options_of(panels, count);
+            panels[0].read = &row;
+            panels[0].read_count = 1;
+            options.note = "a note";
+            options.style = (attn_sheet_style){.title = given[i], .caption = given[i]};
+            check_sheet(&options);
+            attn_sheet *sheet = make(&options);
+            ck_assert_int_eq(says(sheet, "Self-attention"), i == 0);
+            ck_assert_int_eq(says(sheet, "a note"), i == 0);
+            ck_assert_int_eq(says(sheet, "My own"), i == 1);
+            ck_assert_int_eq(says(sheet, options.subtitle), i < 2);
+            ck_assert_int_eq(says(sheet, "head 1"), i < 2 || count == 2);
+            ck_assert_int_eq(says(sheet, "A map is where the layer looks, not why it answers."),
+                             i == 0);
+            attn_sheet_free(sheet);
+        }
+    }
+}
+END_TEST
+
+/* The range of a map on a sheet beside another one, where ranges were asked to end at vmax. */
+static attn_range range_with(double vmax, attn_scale scale, attn_scale other, const char *tick)
+{
+    attn_tensor value = matrix(3, 3);
+    attn_panel panels[2] = {panel_of(&value, NULL, NULL), panel_of(&value, NULL, NULL)};
+    panels[0].scale = scale;
+    panels[1].scale = other;
+    attn_sheet_options options = options_of(panels, 2);
+    options.style.vmax = vmax;
+    check_sheet(&options);
+    attn_sheet *sheet = make(&options);
+    attn_range range = sheet->fields[0].range;
+    ck_assert_msg(!tick || says(sheet, tick), "no tick says '%s'", tick);
+    ck_assert(tick || (!says(sheet, "≥ 1") && !says(sheet, "≥ 2")));
+    attn_sheet_free(sheet);
+    return range;
+}
+
+START_TEST(ranges_end_where_they_are_asked_to)
+{
+    const attn_scale weights = ATTN_SCALE_WEIGHTS, both = ATTN_SCALE_SIGNED;
+    ck_assert_double_eq(range_with(0.5, weights, both, "≥ 0.5").top, 0.5);
+    ck_assert_double_eq(range_with(0.3, weights, weights, "≥ 0.3").top, 0.3);
+    ck_assert_uint_eq(range_with(0.3, weights, weights, "0.2").intervals, 3);
+    ck_assert_uint_eq(range_with(0.7, weights, weights, "0.35").intervals, 2);
+    ck_assert_double_eq(range_with(2.0, weights, weights, NULL).top, 2.0);
+    ck_assert_double_eq(range_with(0.5, both, weights, NULL).top, 1.0); /* scores keep theirs */
+    ck_assert_double_eq(range_with(0.5, both, both, "≤ −0.5").top, 0.5);
+    ck_assert_double_eq(range_with(0.0, weights, weights, NULL).top, 1.0);
+}
+END_TEST
+
+/* Every digit on every cell, as it is painted, in each map of colours, on either ground. */
+START_TEST(digits_stand_out_from_every_cell)
+{
+    enum { LEVELS = 256 };
+    for (size_t k = 0; k < 20; k++) {
+        attn_tensor value = matrix(16, 16);
+        attn_panel panel = panel_of(&value, NULL, NULL);
+        attn_sheet_options options = options_of(&panel, 1);
+        options.style =
+            (attn_sheet_style){.dark = k % 2, .colors = k / 2 % 5, .numbers = ATTN_NUMBERS_ALWAYS};
+        if (k >= 10) panel.scale = ATTN_SCALE_SIGNED;
+        for (size_t i = 0; i < LEVELS; i++)
+            numbers[i] = k < 10 ? (float)i / 255.0f : 2.0f * (float)i / 255.0f - 1.0f;
+        attn_sheet *sheet = make(&options);
+        ck_assert(attn_sheet_write(sheet, ATTN_FORMAT_PNG, path, &status));
+        picture p = read_picture();
+        size_t seen = 0;
+        for (size_t i = 0; i < sheet->mark_count; i++) {
+            const attn_mark *mark = &sheet->marks[i];
+            if (!mark->in_cell) continue;
+            const attn_field *field = sheet->fields;
+            size_t column = ((size_t)mark->x - field->x) / field->cell_width;
+            size_t row = ((size_t)mark->y - field->y) / field->cell_height;
+            const png_byte *cell = pixel_at(&p, field->x + column * field->cell_width,
+                                            field->y + row * field->cell_height);
+            double contrast =
+                attn_color_contrast(mark->color, (attn_color){cell[0], cell[1], cell[2]});
+            ck_assert_msg(contrast >= 4.5, "'%s' in colours %zu has contrast %g",
+                          mark->letters.text, k, contrast);
+            seen++;
+        }
+        ck_assert_uint_gt(seen, LEVELS - 6); /* what would read 0.00 is left out */
+        free(p.pixels);
+        attn_sheet_free(sheet);
+    }
+}
+END_TEST
+
 static void size_with(attn_sheet_style style, size_t *width, size_t *height)
 {
     attn_tensor value = matrix(5, 5);
@@ -1817,6 +1923,9 @@ int main(void)
     tcase_add_test(cases, equal_ranges_share_one_bar);
     tcase_add_test(cases, alike_ranges_are_one);
     tcase_add_test(cases, all_looks_are_legible);
+    tcase_add_test(cases, words_of_the_reader);
+    tcase_add_test(cases, ranges_end_where_they_are_asked_to);
+    tcase_add_test(cases, digits_stand_out_from_every_cell);
     tcase_add_test(cases, zoom_makes_all_of_it_larger);
     tcase_add_test(cases, looks_have_limits);
     tcase_add_test(cases, maps_too_large_together_stand_apart);

@@ -66,6 +66,10 @@ struct attn_sheet {
 /* A stripe of masked cells begins every so many widths of one. */
 #define ATTN_STRIPE_EVERY 6u
 
+/* False, with a fault, if the look or the maps that are asked for cannot be drawn, or take more
+ * work than is left. */
+bool attn_sheet_check(const attn_sheet_options *options, attn_status *status);
+
 /* The colours for values of this range on this sheet. */
 const attn_palette *attn_sheet_palette(const attn_sheet *sheet, attn_range range);
 

@@ -77,13 +77,38 @@ attn_range attn_range_holding(attn_scale scale, double largest)
     const step *steps = is_signed ? both_ways : from_zero;
     size_t count =
         is_signed ? sizeof both_ways / sizeof *both_ways : sizeof from_zero / sizeof *from_zero;
-    if (!(largest > 0.0)) return (attn_range){scale, 1.0, steps[0].intervals};
+    if (!(largest > 0.0))
+        return (attn_range){.scale = scale, .top = 1.0, .intervals = steps[0].intervals};
     for (int power = (int)floor(log10(largest)) - 1;; power++) {
         for (size_t i = 0; i < count; i++) {
             double top = attn_times_ten_to(steps[i].mantissa, power);
-            if (top * (1.0 + slack) >= largest) return (attn_range){scale, top, steps[i].intervals};
+            if (top * (1.0 + slack) >= largest)
+                return (attn_range){.scale = scale, .top = top, .intervals = steps[i].intervals};
         }
     }
+}
+
+/* Whether a number is 1, 2, 2.5 or 5 times a power of ten. */
+static bool is_round(double number)
+{
+    static const double round[] = {1, 2, 2.5, 5, 10};
+    const double near = 1e-9, mantissa = number / attn_times_ten_to(1.0, (int)floor(log10(number)));
+    for (size_t i = 0; i < sizeof round / sizeof *round; i++)
+        if (fabs(mantissa - round[i]) < near * round[i]) return true;
+    return false;
+}
+
+attn_range attn_range_limited(attn_scale scale, double top)
+{
+    size_t intervals = scale == ATTN_SCALE_SIGNED ? 4 : 5;
+    while (scale != ATTN_SCALE_SIGNED && intervals > 2 && !is_round(top / (double)intervals))
+        intervals--;
+    return (attn_range){.scale = scale, .top = top, .intervals = intervals, .limited = true};
+}
+
+bool attn_range_is_passed(attn_range range, double largest)
+{
+    return largest > range.top * (1.0 + slack);
 }
 
 bool attn_range_same(attn_range a, attn_range b)

@@ -14,8 +14,9 @@ double attn_times_ten_to(double mantissa, int power);
 /* What one colour bar spans: 0 … top, or −top … top for a signed scale. */
 typedef struct attn_range {
     attn_scale scale;
-    double top;       /* a round number, never 0 */
+    double top;       /* a round number, or one that was asked for; never 0 */
     size_t intervals; /* into which round numbers divide it */
+    bool limited;     /* it was asked for: numbers may lie beyond it */
 } attn_range;
 
 typedef struct attn_extent {
@@ -30,6 +31,10 @@ attn_extent attn_panel_extent(const attn_panel *panel);
 
 /* The narrowest range of this kind that holds numbers up to `largest` in magnitude. */
 attn_range attn_range_holding(attn_scale scale, double largest);
+/* The range that ends at a number above 0 which somebody asked for. */
+attn_range attn_range_limited(attn_scale scale, double top);
+/* Whether numbers up to `largest` in magnitude reach beyond it, by more than rounding does. */
+bool attn_range_is_passed(attn_range range, double largest);
 bool attn_range_same(attn_range a, attn_range b);
 
 /* The place 0 … 1 of a number on the map. */

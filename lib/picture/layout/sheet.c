@@ -21,7 +21,6 @@
 #define MOST_NUMBERS 1024u
 /* So many are drawn for those who ask for them. */
 #define MOST_NUMBERS_EVER 16384u
-#define MOST_PANELS 1024u
 
 /* Everything that is known while a sheet is being laid out. */
 typedef struct draft {
@@ -76,12 +75,16 @@ static size_t bar_place(const draft *d, size_t columns)
 /* One bar for all stands beside one of them. */
 static void finish_tiles(draft *d, bool shared_bar, size_t bar_at)
 {
-    bool masked = false;
-    for (size_t i = 0; i < d->count; i++) masked = masked || d->tiles[i].masked;
+    bool masked = false, beyond = false;
+    for (size_t i = 0; i < d->count; i++) {
+        masked = masked || d->tiles[i].masked;
+        beyond = beyond || d->tiles[i].beyond;
+    }
     for (size_t i = 0; i < d->count; i++) {
         attn_tile *tile = &d->tiles[i];
         tile->has_bar = !shared_bar || i == bar_at;
         if (shared_bar) tile->masked = masked;
+        if (shared_bar) tile->beyond = beyond;
         attn_tile_finish(tile);
         d->em = fmax(d->em, tile->caption);
     }
@@ -98,7 +101,7 @@ static const char *foot_of(const draft *d)
         weights = weights || tile->panel->read;
         dots = dots || attn_tile_dot(tile) > 0;
     }
-    if (!weights) return NULL;
+    if (!weights || d->options->style.caption) return NULL;
     return dots ? "A dot marks the largest weight of a row. A map is where the layer looks, not "
                   "why it answers."
                 : "A map is where the layer looks, not why it answers.";
@@ -183,6 +186,7 @@ static void measure_tiles(draft *d, attn_density density)
                             .color = tile->color,
                             .range = tile->range,
                             .masked = tile->masked,
+                            .beyond = tile->beyond,
                             .lettering = sheet->lettering,
                             .density = density};
         attn_tile_measure(tile, sheet->arena);
@@ -511,62 +515,6 @@ static void mix_colors(draft *d)
     if (diverging) attn_palette_diverging(&sheet->diverging, count, style->dark);
 }
 
-static bool check_style(const attn_sheet_style *style, attn_status *status)
-{
-    if (!attn_colors_name(style->colors))
-        return attn_fail(status, ATTN_USAGE, "there is no colour map of number %zu", style->colors);
-    if (style->cell > ATTN_MOST_CELL)
-        return attn_fail(status, ATTN_LIMIT, "a cell has at most %u pixels a side, not %zu",
-                         ATTN_MOST_CELL, style->cell);
-    double zoom = style->zoom,
-           side = (double)(style->width > style->height ? style->width : style->height);
-    if (side * (zoom > 0.0 ? zoom : 1.0) > ATTN_MOST_PIXELS)
-        return attn_fail(status, ATTN_LIMIT, "a picture has at most %u pixels a side, not %.0f",
-                         ATTN_MOST_PIXELS, side * (zoom > 0.0 ? zoom : 1.0));
-    if ((zoom >= ATTN_LEAST_ZOOM && zoom <= ATTN_MOST_ZOOM) || zoom == 0.0) return true;
-    return attn_fail(status, ATTN_LIMIT, "a picture is scaled by %g to %g, not by %g",
-                     ATTN_LEAST_ZOOM, ATTN_MOST_ZOOM, zoom);
-}
-
-static bool check_panels(const attn_sheet_options *options, attn_status *status)
-{
-    if (options->panel_count == 0) {
-        return attn_fail(status, ATTN_INPUT, "there is no map to draw: name a value to show");
-    }
-    if (options->panel_count > MOST_PANELS) {
-        return attn_fail(status, ATTN_LIMIT,
-                         "%zu maps do not fit on one picture (%u at most): show fewer of them",
-                         options->panel_count, MOST_PANELS);
-    }
-    for (size_t i = 0; i < options->panel_count; i++) {
-        const attn_panel *panel = &options->panels[i];
-        if (panel->value->rows > 0 && panel->value->cols > 0) continue;
-        return attn_fail(status, ATTN_INPUT, "the map '%s' has no cells: there is nothing to draw",
-                         panel->title ? panel->title : "");
-    }
-    return true;
-}
-
-/* What there is to draw, before anything of it is laid out. */
-static bool check_work(const attn_sheet_options *options, attn_status *status)
-{
-    uint64_t work = 0;
-    for (size_t i = 0; i < options->panel_count; i++) {
-        const attn_panel *panel = &options->panels[i];
-        uint64_t cells = attn_product64(panel->value->rows, panel->value->cols);
-        uint64_t points = 0;
-        if (panel->plot)
-            points = attn_product64(attn_plot_points(panel->plot), attn_plot_lines(panel->plot));
-        work = attn_sum64(work, attn_product64(cells, ATTN_COST_NUMBER));
-        work = attn_sum64(work, attn_product64(points, ATTN_COST_POINT));
-    }
-    const attn_figure *figure = options->style.figure;
-    if (figure && !figure->check(options, status)) return false;
-    return attn_spend(status, work) ||
-           attn_fail_work(status, work, "a picture of %zu map%s", options->panel_count,
-                          options->panel_count == 1 ? "" : "s");
-}
-
 /* That was asked for, or the usual one; none for what shall be as large as its cells or its frame.
  */
 static void choose_canvas(draft *d)
@@ -620,7 +568,7 @@ static bool lay_out(attn_sheet *sheet)
     if (!d.tiles) return false;
     for (size_t i = 0; i < d.count; i++) choose_figure(&d, i);
     d.grid = attn_grid_of(d.tiles, d.count);
-    attn_tiles_set_ranges(d.tiles, d.count);
+    attn_tiles_set_ranges(d.tiles, d.count, sheet->options.style.vmax);
     mix_colors(&d);
     sheet->stripe = (size_t)fmax(floor(d.zoom + 0.5), 1.0);
     if (!find_density(&d) || sheet->apart || !set_size(&d)) return attn_ok(sheet->status);
@@ -629,11 +577,31 @@ static bool lay_out(attn_sheet *sheet)
     return attn_ok(sheet->status);
 }
 
+/* Of one map alone the title is that of the sheet, too. */
+static void leave_titles_out(attn_sheet *sheet)
+{
+    attn_sheet_options *o = &sheet->options;
+    attn_panel *panel = o->panel_count == 1 ? attn_alloc(sheet->arena, 1, sizeof *panel) : NULL;
+    o->subtitle = NULL;
+    if (!panel) return;
+    *panel = *o->panels;
+    if (!panel->carried_title) panel->carried_title = panel->title;
+    panel->title = panel->symbol = NULL;
+    o->panels = panel;
+}
+
+/* The reader's own words in place of those that the sheet came with. */
+static void use_words(attn_sheet *sheet)
+{
+    attn_sheet_options *o = &sheet->options;
+    if (o->style.title) o->title = o->style.title;
+    if (o->style.caption) o->note = o->style.caption;
+    if (o->style.title && !*o->style.title) leave_titles_out(sheet);
+}
+
 attn_sheet *attn_sheet_new(const attn_sheet_options *options, attn_status *status)
 {
-    if (!check_panels(options, status) || !check_style(&options->style, status) ||
-        !check_work(options, status))
-        return NULL;
+    if (!attn_sheet_check(options, status)) return NULL;
     attn_arena *arena = attn_arena_new(status);
     attn_sheet *sheet = arena ? attn_alloc(arena, 1, sizeof *sheet) : NULL;
     if (sheet) {
@@ -642,6 +610,7 @@ attn_sheet *attn_sheet_new(const attn_sheet_options *options, attn_status *statu
                               .options = *options,
                               .theme = attn_theme_of(options->style.dark),
                               .lettering = attn_lettering_new(arena, options->style.fonts)};
+        use_words(sheet);
         if (sheet->lettering && lay_out(sheet)) return sheet;
         attn_lettering_free(sheet->lettering);
     }
@@ -673,6 +642,7 @@ void attn_sheet_part(const attn_sheet *sheet, size_t i, attn_sheet_options *part
     *part = sheet->options;
     part->panel_count = 1;
     part->panels = panel;
+    if (!sheet->tiles[i].range.limited) part->style.vmax = 0.0;
     if (panel->alone) part->subtitle = *panel->alone ? panel->alone : NULL;
 }
 

@@ -82,6 +82,10 @@ typedef struct attn_sheet_style {
     size_t width, height; /* of the canvas, in pixels before scaling; 0: ATTN_CANVAS_WIDTH and
                              ATTN_CANVAS_HEIGHT, or more where what is drawn needs it */
     bool cropped;         /* no larger than what is drawn: a frame of a film */
+    const char *title;    /* in place of the sheet's; "": none, nor a subtitle; NULL: the sheet's */
+    const char *caption;  /* in place of all lines below the maps; "": none; NULL: the sheet's */
+    double vmax;          /* the colours of all weights end here, or, on a sheet without weights,
+                             those of all maps; 0: where the numbers do */
     double zoom;          /* of the whole picture; 0: 1 */
     attn_fonts *fonts;    /* of its texts; NULL: it looks for them itself */
 } attn_sheet_style;

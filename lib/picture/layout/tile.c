@@ -434,6 +434,14 @@ static void set_role(const attn_tile *tile, attn_axis *axis, const char *role,
     axis->role = attn_letters_take(tile->lettering, &text, font);
 }
 
+/* "0.5"; "≥ 0.5" where numbers beyond the end of the bar have its colour. */
+static void add_tick(const attn_tile *tile, size_t k, attn_text *text)
+{
+    bool low = k == 0 && tile->range.scale == ATTN_SCALE_SIGNED, high = k == tile->intervals;
+    if (tile->beyond && (low || high)) attn_text_add(text, high ? "≥ " : "≤ ");
+    attn_text_short(text, (float)attn_range_tick(tile->range, k, tile->intervals), 6);
+}
+
 /* The width of the widest. */
 static double set_ticks(attn_tile *tile)
 {
@@ -444,7 +452,7 @@ static double set_ticks(attn_tile *tile)
     tile->intervals = attn_range_intervals(tile->range, room);
     for (size_t k = 0; k <= tile->intervals; k++) {
         attn_text text = {0};
-        attn_text_short(&text, (float)attn_range_tick(tile->range, k, tile->intervals), 6);
+        add_tick(tile, k, &text);
         tile->ticks[k] = attn_letters_take(tile->lettering, &text, font);
         widest = at_least(tile->ticks[k].width, widest);
     }

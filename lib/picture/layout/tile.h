@@ -80,6 +80,7 @@ struct attn_tile {
     attn_density density; /* at which it is measured and sized */
     attn_range range;
     bool masked;    /* some cells are */
+    bool beyond;    /* some numbers lie beyond the range, and have its last colour */
     bool has_bar;   /* a sheet whose ranges are all the same has one bar only */
     double em;      /* font size of the labels */
     double caption; /* font size of roles and ticks: larger beside large maps */
@@ -116,8 +117,9 @@ struct attn_tile {
  */
 double attn_tile_label_gap(const attn_tile *tile);
 
-/* The ranges of all maps of a sheet; their panels are filled in already. */
-void attn_tiles_set_ranges(attn_tile *tiles, size_t count);
+/* The ranges of all maps of a sheet; their panels are filled in already. vmax: as a style has it.
+ */
+void attn_tiles_set_ranges(attn_tile *tiles, size_t count, double vmax);
 /* First the axes and the numbers, in the arena. panel, lettering, density, range and masked are
  * filled in already. */
 void attn_tile_measure(attn_tile *tile, attn_arena *arena);

@@ -38,7 +38,21 @@ static void share_range(attn_tile *tiles, size_t count, attn_scale scale)
     }
 }
 
-void attn_tiles_set_ranges(attn_tile *tiles, size_t count)
+/* The end that was asked for: of weights, where there are any, else of all maps. */
+static void limit_ranges(attn_tile *tiles, size_t count, double vmax)
+{
+    bool weights = false;
+    for (size_t i = 0; i < count; i++)
+        weights = weights || (!tiles[i].panel->plot && tiles[i].panel->scale == ATTN_SCALE_WEIGHTS);
+    for (size_t i = 0; i < count; i++) {
+        attn_tile *tile = &tiles[i];
+        if (tile->panel->plot || (weights && tile->panel->scale != ATTN_SCALE_WEIGHTS)) continue;
+        tile->range = attn_range_limited(tile->panel->scale, vmax);
+        tile->beyond = attn_range_is_passed(tile->range, attn_panel_extent(tile->panel).largest);
+    }
+}
+
+void attn_tiles_set_ranges(attn_tile *tiles, size_t count, double vmax)
 {
     for (size_t i = 0; i < count; i++) {
         const attn_panel *panel = tiles[i].panel;
@@ -50,4 +64,5 @@ void attn_tiles_set_ranges(attn_tile *tiles, size_t count)
     share_range(tiles, count, ATTN_SCALE_WEIGHTS);
     share_range(tiles, count, ATTN_SCALE_POSITIVE);
     share_range(tiles, count, ATTN_SCALE_SIGNED);
+    if (vmax > 0.0) limit_ranges(tiles, count, vmax);
 }

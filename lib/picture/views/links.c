@@ -105,6 +105,8 @@ static double add_key(attn_tile *tile, double words_end)
     double widest = 0.0, highest = 0.0;
     for (size_t k = 0; k < sample_count(tile); k++) {
         attn_text text = {0};
+        if (tile->beyond && k == 0) attn_text_add(&text, "≥ ");
+        if (tile->beyond && k == 2 * ATTN_LINK_SAMPLES - 1) attn_text_add(&text, "≤ ");
         attn_text_short(&text, (float)sample_number(tile, k), 6);
         l->samples[k] =
             attn_letters_take(tile->lettering, &text, attn_font_line(tile->caption, 12.0));
@@ -213,7 +215,7 @@ static attn_color color_of(const placing *p, double number)
 
 static attn_shape shape_of(const placing *p, double number)
 {
-    const double part = fabs(number) / p->tile->range.top;
+    const double part = fmin(fabs(number) / p->tile->range.top, 1.0);
     return (attn_shape){.kind = ATTN_SHAPE_LINK,
                         .pen = part * p->links->pen,
                         .opacity = faint + (full - faint) * part,
