@@ -25,9 +25,12 @@ def softmax(scores):
 def drawn(*words):
     """The first map of a picture of these, as an array, and its labels."""
     outcome = attnviz("heatmap", *words, "-o", "drawn.png")
-    if outcome.status != 0:
-        return np.zeros(0), [str(outcome)]
-    told = strict_json(attnviz("heatmap", "--read", "drawn.png").stdout.decode())
+    return carried("drawn.png") if outcome.status == 0 else (np.zeros(0), [str(outcome)])
+
+
+def carried(picture):
+    """The first map that a picture carries, as an array, and its labels."""
+    told = strict_json(attnviz("heatmap", "--read", picture).stdout.decode())
     data = [[-np.inf if x == "-inf" else x for x in row] for row in told["maps"][0]["data"]]
     return np.array(data, dtype="f4"), told["maps"][0]["axes"][-1].get("labels", [])
 
@@ -275,6 +278,17 @@ def check_exporter(report):
     report.check("the exporter is short", len(code) <= 20, len(code))
 
 
+def check_notebook(report):
+    script = os.path.join(ROOT, "examples", "notebook.py")
+    environment = {**os.environ, "PATH": os.path.dirname(PROGRAM) + os.pathsep + os.environ["PATH"]}
+    done = subprocess.run([sys.executable, script], env=environment, capture_output=True, timeout=60)
+    report.check("the notebook's cell runs", done.returncode == 0, done.stderr.decode()[-300:])
+    got, labels = carried("notebook.png")
+    x = np.array([[1, 0, 0.5], [0.5, 1, 0], [0, 1.5, 1]])
+    report.check("its picture carries its weights", near(got, softmax(x @ x.T / np.sqrt(3))) and
+                 labels == ["The", "dog", "runs"], labels)
+
+
 def main():
     report = Report("own")
     with tempfile.TemporaryDirectory() as folder:
@@ -285,6 +299,7 @@ def main():
         check_attend(report)
         check_grouped(report)
         check_exporter(report)
+        check_notebook(report)
         os.chdir("/")
     report.end()
 
