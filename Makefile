@@ -255,7 +255,7 @@ ifneq ($(DESTDIR),)
 	if cd "$(DESTDIR)" 2>/dev/null; then rmdir -p $(call install_folders,.) 2>/dev/null || true; fi
 endif
 
-## trains the models of the lessons from nothing, and says in README.md how good they are
+## trains the models of the lessons from nothing, and says in lessons/MODELS.md how good they are
 models: $(PROGRAM)
 	sh lessons/models.sh ./$(PROGRAM)
 	+@$(submake) all

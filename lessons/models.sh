@@ -2,7 +2,7 @@
 # models.sh ATTNVIZ: trains what the lessons carry, from nothing (make models).
 #
 # Of each model three seeds are trained and tried on the part `validation`; what did best there is
-# shipped, and its figures on the part `test` stand in README.md, with those of the other seeds.
+# shipped, and its figures on the part `test` stand in lessons/MODELS.md, with those of the other seeds.
 # The lesson `bottleneck` plots two more nets, which are not shipped: its figures come from here.
 #
 # build/models keeps everything. RESUME=1 keeps what lies there already, if an earlier run was stopped.
@@ -62,7 +62,7 @@ best() {
 
 # ---- the models that are shipped ----
 
-# row MODEL SEED SHIPPED: a row of the table in README.md
+# row MODEL SEED SHIPPED: a row of the table in MODELS.md
 row() {
     validation=$(awk -v seed="$2" '$1 == seed { print $2 " / " $4 }' "$work/$1.validation")
     try "$1-$2" | awk -v model="$1" -v seed="$2" -v validation="$validation" -v shipped="$3" '
@@ -286,7 +286,7 @@ bottleneck() {
         awk '{ printf "| %s | %s | %s | %s | %s | %s |\n", $1, $2, $3, $4, $7, $8 }'
 }
 
-# ---- README.md ----
+# ---- MODELS.md ----
 
 # between NAME FILE: puts the file between the markers of this name
 between() {
@@ -296,8 +296,8 @@ between() {
         $0 == "<!-- " name ": from make models -->" {
             inside = 1
             while ((getline line < file) > 0) print line
-        }' README.md >"$work/README.md"
-    cp "$work/README.md" README.md
+        }' lessons/MODELS.md >"$work/MODELS.md"
+    cp "$work/MODELS.md" lessons/MODELS.md
 }
 
 # the tables that are made; PARTS='reader far' makes these alone

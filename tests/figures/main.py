@@ -1,4 +1,4 @@
-"""What README.md and the lessons say of the trained models, against the program."""
+"""What lessons/MODELS.md and the lessons say of the trained models, against the program."""
 
 import os
 import sys
@@ -15,8 +15,8 @@ LEAST_UNSEEN = 90
 
 
 def table(name):
-    """The rows of a table that make models wrote into README.md."""
-    with open(os.path.join(ROOT, "README.md"), encoding="utf-8") as file:
+    """The rows of a table that make models wrote into lessons/MODELS.md."""
+    with open(os.path.join(LESSONS, "MODELS.md"), encoding="utf-8") as file:
         text = file.read()
     part = text.partition(f"<!-- {name}: from make models -->\n")[2]
     part = part.partition(f"<!-- end of {name} -->")[0]
@@ -35,11 +35,11 @@ def evaluated(model, *options):
 def shipped_rows(report):
     """The row of each model whose weights are carried."""
     rows = [row for row in table("models") if row[1].endswith(", shipped")]
-    report.check("README: one seed of each model is shipped", sorted(row[0] for row in rows) ==
+    report.check("MODELS.md: one seed of each model is shipped", sorted(row[0] for row in rows) ==
                  sorted(MOST_ERROR), f"{rows}")
     for model in MOST_ERROR:
         seeds = [row[1].partition(",")[0] for row in table("models") if row[0] == model]
-        report.check(f"README: {model} with three seeds", seeds == ["1", "2", "3"], f"{seeds}")
+        report.check(f"MODELS.md: {model} with three seeds", seeds == ["1", "2", "3"], f"{seeds}")
     return {row[0]: row for row in rows}
 
 
@@ -55,7 +55,7 @@ def check_model(report, model, row, outcome):
         return
     told = strict_json(outcome.stdout.decode("utf-8"))
     found = exact, _, error, _ = figures(told)
-    report.check(f"{model}: the figures of README", found == row[3:], f"{found}, {row[3:]}")
+    report.check(f"{model}: the figures of MODELS.md", found == row[3:], f"{found}, {row[3:]}")
     report.check(f"{model}: {told['examples']} sentences", told["examples"] >= 2000, told["examples"])
     report.check(f"{model}: word for word", float(exact) >= LEAST_EXACT, exact)
     report.check(f"{model}: error of the links", float(error) <= MOST_ERROR[model], error)
@@ -65,10 +65,10 @@ def bottleneck(report):
     told, rows = lesson("bottleneck"), table("lengths")
     given, spans = told["given"], told["sequences"]["spans"]
     names = ("exact_{with}", "right_{with}", "astray", "exact_{without}", "right_{without}")
-    report.check("README: the lengths of the lesson", [row[0] for row in rows] == spans, f"{rows}")
+    report.check("MODELS.md: the lengths of the lesson", [row[0] for row in rows] == spans, f"{rows}")
     for column, name in enumerate(names, 1):
         listed = [float(row[column]) for row in rows]
-        report.check(f"bottleneck: {name} is what README says", listed == given[name],
+        report.check(f"bottleneck: {name} is what MODELS.md says", listed == given[name],
                      f"{listed}, {given[name]}")
     longest = [int(span.partition("-")[2]) for span in spans]
     report.check("bottleneck: the ends of the spans", longest == given["longest_b"], f"{longest}")
@@ -87,20 +87,20 @@ def looks(*options):
 
 def reader(report):
     *rows, rule = [[cell.split(" / ") for cell in row] for row in table("reader")]
-    report.check("README: the reader with three seeds", len(rows) == 3, f"{rows}")
-    report.check("README: the simplest rule beside them", rule[0] == ["the simplest rule"], f"{rule}")
+    report.check("MODELS.md: the reader with three seeds", len(rows) == 3, f"{rows}")
+    report.check("MODELS.md: the simplest rule beside them", rule[0] == ["the simplest rule"], f"{rule}")
     shipped = [row for row in rows if row[0][0].endswith(", shipped")]
-    if not report.check("README: one reader is shipped", len(shipped) == 1, f"{rows}"):
+    if not report.check("MODELS.md: one reader is shipped", len(shipped) == 1, f"{rows}"):
         return
     _, validation, test, unseen = shipped[0]
-    report.check("README: of three readers the best on validation is shipped",
+    report.check("MODELS.md: of three readers the best on validation is shipped",
                  min(map(float, validation)) == max(min(map(float, row[1])) for row in rows), f"{rows}")
     chosen, chosen_rule = looks("--part", "validation")
     report.check("reader: the figures of validation, but for other words",
                  [chosen["verb"], chosen["place"]] == validation[:2], f"{chosen}, {validation}")
     found, found_rule = looks()
     never, never_rule = looks("--part", "unseen")
-    report.check("reader: the figures of README", [found["verb"], found["place"]] == test, f"{found}, {test}")
+    report.check("reader: the figures of MODELS.md", [found["verb"], found["place"]] == test, f"{found}, {test}")
     report.check("reader: the figures of words never seen", [never["verb"]] == unseen, f"{never}, {unseen}")
     measured = [[chosen_rule["verb"], chosen_rule["place"]], [found_rule["verb"], found_rule["place"]],
                 [never_rule["verb"]]]
@@ -113,7 +113,7 @@ def reader(report):
 def far(report):
     """The verbs that two nets judge rightly, by the distance of the subject."""
     told, rows = lesson("long-range"), table("far")
-    report.check("README: the distances of the lesson",
+    report.check("MODELS.md: the distances of the lesson",
                  [row[0] for row in rows] == told["sequences"]["between"], f"{rows}")
     outcome = evaluated("long-range")
     if not report.check("evaluate long-range", outcome.status == 0, str(outcome)):
@@ -133,7 +133,7 @@ def far(report):
         measured[name] = shares[column * third:(column + 1) * third]
     report.check("long-range: the same verbs for all", words == 3 * words[:third], f"{words}")
     for column, (name, figures_) in enumerate(measured.items(), 1):
-        report.check(f"long-range: {name} is what README says", [row[column] for row in rows] == figures_,
+        report.check(f"long-range: {name} is what MODELS.md says", [row[column] for row in rows] == figures_,
                      f"{rows}, {figures_}")
         report.check(f"long-range: {name} is measured", given[name] == [float(one) for one in figures_],
                      f"{given[name]}, {figures_}")
