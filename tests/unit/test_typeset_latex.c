@@ -27,6 +27,7 @@ static const struct {
     {"W_{Q,l} = x_{i-1} · y_{i+12}", "W_{Q,l} = x_{i-1} \\cdot y_{i+12}"},
     {"h_i = f_enc(h_{i-1}, x_i)", "h_{i} = f_{\\mathrm{enc}}(h_{i-1}, x_{i})"},
     {"x = layer_norm(X)", "x = \\operatorname{layer}\\nolimits_{\\mathrm{norm}}(X)"},
+    {"ℓ_t = ℓ_{t-1} + 1", "\\ell_{t} = \\ell_{t-1} + 1"},
     {"c = Σ_i α_i h_i", "c = \\sum_{i} \\alpha_{i} \\thinspace h_{i}"},
     {"x = (Σ_i a_i) / (b + 1)", "x = \\frac{\\sum_{i} a_{i}}{b + 1}"},
     {"x = (a + b) c", "x = (a + b) \\thinspace c"},

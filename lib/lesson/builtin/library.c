@@ -11,6 +11,7 @@ static const char two_sequences[] = "Attention between two sequences";
 static const char self_attention[] = "Self-attention";
 static const char learned[] = "Trained models";
 static const char reading[] = "Reading a sentence";
+static const char later[] = "After 2017";
 
 static const attn_builtin_lesson shelf[] = {
     {"bottleneck", two_sequences},
@@ -36,6 +37,11 @@ static const attn_builtin_lesson shelf[] = {
     {"reader", reading},
     {"meaning", reading},
     {"long-range", reading},
+    {"grouped-queries", later},
+    {"linear-attention", later},
+    {"kv-cache", later},
+    {"flash-attention", later},
+    {"graph-attention", later},
 };
 
 const attn_builtin_lesson *attn_builtin_lesson_at(size_t i)
