@@ -520,6 +520,9 @@ static bool read_member(reader *r, const char *key, size_t offset)
     bool version = strcmp(key, "attnviz") == 0;
     if (version) r->kind = WHOLE;
     if (version || is_about(r, key, &first)) return attn_json_skip(&r->json);
+    if (r->kind == VALUE && strcmp(key, "data") == 0 && first.lists == 1 &&
+        first.kind == ATTN_JSON_CLOSE)
+        return attn_json_skip(&r->json); /* all that the value has are borders */
     if (strcmp(key, "borders") == 0 && r->kind == VALUE)
         return read_called(r, (attn_text){0}, read_unnamed);
     return read_value(r, key);

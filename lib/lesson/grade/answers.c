@@ -212,7 +212,10 @@ static bool find_shape(const grading *g, const char *text, const attn_family *fa
     attn_tensor value;
     for (size_t i = m->fixed; i < family->axis_count; i++) {
         const attn_sequence *axis = family->axes[i];
-        if (!add_axis(m, attn_family_extent(family, i), axis ? axis->labels : NULL)) return false;
+        size_t extent = attn_family_extent(family, i);
+        if (extent == 0)
+            return fail_name(g, text, "it has no element 1 … n: give it its subscript");
+        if (!add_axis(m, extent, axis ? axis->labels : NULL)) return false;
     }
     subscripts_of(m, 0, at);
     if (!attn_element_value(attn_run_record(g->run), family, at, &value))
