@@ -52,6 +52,7 @@ static const cli_option options[] = {
     CLI_TELL_ONLY,
     CLI_TELL_AT,
     CLI_TELL_ARITHMETIC,
+    CLI_TELL_CHECKS,
     CLI_TELL_PRECISION,
     CLI_TELL_FORMAT,
     CLI_TELL_STEP,

@@ -19,6 +19,7 @@ static const cli_option options[] = {
     CLI_TELL_ARITHMETIC,
     {"--zoom", 0, &cli_list, "FUNCTION,…", "opens these functions wherever the lesson calls them",
      CLI_IN(cli_telling, asked.wishes.zooms)},
+    CLI_TELL_CHECKS,
     CLI_TELL_PRECISION,
     CLI_TELL_FORMAT,
     {"--pause", 0, &cli_flag, NULL, "waits for Enter after each step", CLI_IN(cli_telling, pause)},

@@ -45,6 +45,12 @@ typedef struct cli_telling {
         "--arithmetic", 0, &cli_list, "NAME,…", "writes out how these numbers came about",         \
             CLI_IN(cli_telling, asked.wishes.arithmetics)                                          \
     }
+#define CLI_TELL_CHECKS                                                                            \
+    {                                                                                              \
+        "--checks", 0, &cli_flag, NULL,                                                            \
+            "lists what the lesson checks where it stands: what it means, and its formula",        \
+            CLI_IN(cli_telling, asked.look.checks)                                                 \
+    }
 #define CLI_TELL_PRECISION                                                                         \
     {                                                                                              \
         "--precision", 0, &cli_number, "N",                                                        \

@@ -253,11 +253,12 @@ typedef struct attnviz_look {
     const char *const *names; /* only these values; NULL: all */
     const char *const *at;    /* only the steps at "t=2", …; NULL: all */
     attnviz_format format;
+    bool checks; /* those that hold are listed where they stand, not counted alone */
 } attnviz_look;
 /* The usual look: 80 columns, 4 decimals, no colours, all values and steps. */
 #define ATTNVIZ_LOOK                                                                               \
     {                                                                                              \
-        80, 4, false, NULL, NULL, ATTNVIZ_FORMAT_AUTO                                              \
+        80, 4, false, NULL, NULL, ATTNVIZ_FORMAT_AUTO, false                                       \
     }
 
 /* What `attnviz explain` prints; look NULL: as ATTNVIZ_LOOK. The caller frees the text with

@@ -13,7 +13,8 @@ attn_show_options attn_api_show_options(const attnviz_look *look, attn_status *s
                                  .precision = look->decimals,
                                  .color = look->color,
                                  .only = look->names,
-                                 .at = look->at};
+                                 .at = look->at,
+                                 .checks = look->checks};
     options.only_count = attn_api_list(look->names, status);
     options.at_count = attn_api_list(look->at, status);
     if (look->decimals < 0 || look->decimals > 9) {
@@ -33,6 +34,7 @@ static char *tell(const attnviz_lesson *lesson, const attnviz_look *look, bool a
     attn_text text = {0};
     if (!attn_api_was_run(lesson, fault) || !attn_api_begin(&call, NULL, fault)) return NULL;
     attn_show_options options = attn_api_show_options(look ? look : &plain, call.status);
+    options.own = lesson->attended;
     if (attn_ok(call.status) && as_json) attn_show_json(lesson->run, &options, &text, call.status);
     if (attn_ok(call.status) && !as_json)
         attn_show_text(lesson->run, &options, &text, NULL, call.status);
@@ -225,7 +227,9 @@ bool attnviz_lesson_tell(attnviz_lesson *lesson, const attnviz_telling *asked,
                  .arena = call.arena,
                  .status = call.status};
     attn_api_forget_run(lesson);
+    t.show.own = lesson->attended;
     if (asked->wishes.as_options) t.show.without = "--without";
+    if (asked->wishes.as_options) t.show.ask = "--only";
     if (asked->wishes.as_options && !lesson->attended) t.show.draw = "attnviz heatmap";
     if (attn_ok(call.status) && attn_api_options(lesson, &asked->wishes, &t.run) &&
         check_files(&t)) {

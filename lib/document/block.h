@@ -117,7 +117,7 @@ typedef enum attn_block_kind {
     ATTN_BLOCK_FIGURE,     /* figure: a file beside the page */
     ATTN_BLOCK_ARITHMETIC, /* arithmetic */
     ATTN_BLOCK_CHECK,      /* line; check, and holds; of data: over all moments, without a line */
-    ATTN_BLOCK_END,        /* line: "All 3 checks are true.", or nothing; tally */
+    ATTN_BLOCK_END,        /* line: "3 checks hold.", or nothing; tally */
     /* Of data alone. */
     ATTN_BLOCK_UNKNOWN,  /* unknown: a word that no vocabulary has */
     ATTN_BLOCK_FAMILIES, /* numbers: how many all families together have, which follow */

@@ -297,6 +297,8 @@ void attn_say_look(const attn_watched *look, int precision, attn_line *line)
 
 void attn_say_check(const attn_check *check, attn_line *line)
 {
+    for (size_t i = 0; i < check->piece_count; i++) attn_line_piece(line, &check->pieces[i]);
+    attn_line_words(line, check->piece_count ? " " : "");
     attn_line_expr(line, check->expr);
     if (check->holds) return;
     attn_line_words(line, " is false");
@@ -307,15 +309,12 @@ void attn_say_check(const attn_check *check, attn_line *line)
 void attn_say_checks(const attn_tally *tally, const attn_run *run, attn_line *line)
 {
     attn_text text = {0};
-    if (tally->checks == 1)
-        attn_text_print(&text, "The check is %s.", tally->untrue ? "false" : "true");
-    else if (tally->untrue)
+    if (tally->untrue)
         attn_text_print(&text, "%zu of %zu checks %s false.", tally->untrue, tally->checks,
                         tally->untrue == 1 ? "is" : "are");
-    else if (tally->checks == 2)
-        attn_text_add(&text, "Both checks are true.");
     else
-        attn_text_print(&text, "All %zu checks are true.", tally->checks);
+        attn_text_print(&text, "%zu check%s", tally->checks,
+                        tally->checks == 1 ? " holds." : "s hold.");
     bool exchanged = attn_lesson_exchange_at(attn_run_lesson(run), 0) != NULL;
     if (tally->untrue && attn_run_outcome(run)->changed)
         attn_text_add(&text, exchanged ? " Formulas of this lesson were changed."
@@ -330,16 +329,16 @@ void attn_say_maps(const char *mark, attn_line *line)
     attn_line_words(line, mark);
     attn_line_words(
         line,
-        " marks the largest weight of a row, – what is masked; the weights of a row sum to 1. "
-        "Entropy is 0 where all weight lies on one place, and log n where n places share it "
-        "evenly. Such a map is where the layer looks, not why it answers.");
+        " marks the largest weight of a row, – what is masked. Entropy is 0 where one place has "
+        "all the weight, log n where n places share it evenly. A map shows where a layer looks, "
+        "not why it answers.");
 }
 
 void attn_say_maps_shortly(const char *mark, attn_line *line)
 {
     attn_line_words(line, mark);
     attn_line_words(line, " marks the largest of a row, – what is masked. "
-                          "A map is where the layer looks, not why it answers.");
+                          "A map shows where a layer looks, not why it answers.");
 }
 
 enum { MOST_ROWS_READ = 8, READ_DECIMALS = 2 };
@@ -412,7 +411,7 @@ static void add_sums(attn_text *text, const attn_rows *rows, const char *end)
     attn_text_add(text, end);
 }
 
-static bool add_reading(const attn_reading *reading, attn_text *text)
+static bool add_reading(const attn_reading *reading, bool again, attn_text *text)
 {
     attn_rows rows;
     size_t count = reading->value->rows;
@@ -421,6 +420,10 @@ static bool add_reading(const attn_reading *reading, attn_text *text)
         add_sums(text, &rows, ", not to 1.");
         return true;
     }
+    if (rows.least.sum < 1 - ATTN_SEEN_OFF || rows.most.sum > 1 + ATTN_SEEN_OFF)
+        add_sums(text, &rows, ", for they are rounded.");
+    if (again) return true;
+    attn_text_add(text, text->length ? " " : "");
     bool alike = rows.least.open == rows.most.open;
     attn_text_add(text, count > 1 ? "Entropy of the rows: " : "Entropy: ");
     if (count > MOST_ROWS_READ)
@@ -435,14 +438,12 @@ static bool add_reading(const attn_reading *reading, attn_text *text)
         add_range(text, rows.least.at_most, rows.most.at_most);
     }
     attn_text_add(text, ".");
-    if (rows.least.sum < 1 - ATTN_SEEN_OFF || rows.most.sum > 1 + ATTN_SEEN_OFF)
-        add_sums(text, &rows, ", for they are rounded.");
     return true;
 }
 
-void attn_say_reading(const attn_reading *reading, attn_line *line)
+void attn_say_reading(const attn_reading *reading, bool again, attn_line *line)
 {
     attn_text text = {0};
-    if (!add_reading(reading, &text)) text.failed = true;
+    if (!add_reading(reading, again, &text)) text.failed = true;
     attn_line_take(line, &text);
 }

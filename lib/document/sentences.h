@@ -22,14 +22,15 @@ bool attn_say_stated(const attn_record *record, const attn_stated *stated, int p
 void attn_say_trained(const attn_trained *trained, int precision, attn_line *line);
 /* "After 50 steps (loss 0.2312):" */
 void attn_say_look(const attn_watched *look, int precision, attn_line *line);
-/* "norm(x) > 1", and, where it is false, that it is and where. */
+/* "x is long: norm(x) > 1", and, where it is false, that it is and where. */
 void attn_say_check(const attn_check *check, attn_line *line);
-/* "All 3 checks are true." Only where there are checks. */
+/* "3 checks hold." Only where there are checks. */
 void attn_say_checks(const attn_tally *tally, const attn_run *run, attn_line *line);
 
 /* "Entropy 0.69, of at most log 3 = 1.10.", of each row or, of many, from the least to the
- * greatest; and what the rows sum to, if not to 1. */
-void attn_say_reading(const attn_reading *reading, attn_line *line);
+ * greatest; and what the rows sum to, if not to 1. again: a map before it has told how to read
+ * one: what the rows sum to alone, or nothing. */
+void attn_say_reading(const attn_reading *reading, bool again, attn_line *line);
 /* How to read all that, and what such a map is not: once in a lesson. mark: of the largest weights.
  */
 void attn_say_maps(const char *mark, attn_line *line);

@@ -69,6 +69,8 @@ typedef struct attn_sum_asked { /* a number whose arithmetic is wanted */
 typedef struct attn_check {
     const char *formula;
     const attn_expr *expr;
+    size_t piece_count; /* what it means, in words; 0: the lesson does not say */
+    const attn_piece *pieces;
     size_t place; /* among the checks of the lesson, from 0; in a loop each turn has it again */
     bool holds;
     const char *where; /* if false: the first place, "t = 2", "[1,3]"; or "" */
@@ -119,7 +121,8 @@ typedef struct attn_trained {
 /* One step at one moment (a step inside `for` has one for each value). */
 typedef struct attn_moment attn_moment;
 struct attn_moment {
-    size_t step; /* number of the outermost step, from 1 */
+    size_t step;    /* number of the outermost step, from 1 */
+    const void *of; /* the step of the lesson: the same in all turns of its loop */
     size_t loop_count;
     const attn_loop_at *loops; /* outermost first */
     bool opens_loop;           /* the `for` itself: stands before its steps, once */

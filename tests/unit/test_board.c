@@ -68,8 +68,8 @@ START_TEST(test_pages)
     ck_assert_uint_eq(attn_board_step(board, 2), 1);
     ck_assert_uint_eq(attn_board_step(board, 3), 2);
     ck_assert_uint_eq(attn_board_step(board, 99), board->page_count - 1);
-    ck_assert_str_eq(board->pages[2].stop->loop, "t\u00A0=\u00A01\u00A0·\u00A0the");
-    ck_assert_str_eq(board->pages[5].stop->loop, board->pages[2].stop->loop);
+    ck_assert_str_eq(board->pages[3].stop->loop, "t\u00A0=\u00A01\u00A0·\u00A0the");
+    ck_assert_str_eq(board->pages[6].stop->loop, board->pages[3].stop->loop);
     ck_assert_str_eq(board->pages[board->page_count - 1].stop->loop, "");
 }
 END_TEST
@@ -223,8 +223,8 @@ END_TEST
 START_TEST(test_moves)
 {
     show("le-chat-noir", NULL, 0);
-    const attn_board_page *page = &board->pages[0]; /* x: three rows of four */
-    ck_assert_uint_eq(page->figure_count, 12);
+    const attn_board_page *page = &board->pages[0]; /* E_F and x: three rows of four each */
+    ck_assert_uint_eq(page->figure_count, 24);
     ck_assert_uint_eq(attn_board_first(page, 0, 100), 0);
     ck_assert_uint_eq(attn_board_first(page, page->cells[4].line, 1), 4);
     ck_assert_uint_eq(attn_board_first(page, 0, 1), ATTN_NO_FIGURE);
@@ -234,9 +234,9 @@ START_TEST(test_moves)
     ck_assert_uint_eq(attn_board_go(page, 4, ATTN_LEFT), 3);
     ck_assert_uint_eq(attn_board_go(page, 1, ATTN_DOWN), 5);
     ck_assert_uint_eq(attn_board_go(page, 6, ATTN_UP), 2);
-    ck_assert_uint_eq(attn_board_go(page, 11, ATTN_UP), 7);
-    ck_assert_uint_eq(attn_board_go(page, 11, ATTN_RIGHT), ATTN_NO_FIGURE);
-    ck_assert_uint_eq(attn_board_go(page, 11, ATTN_DOWN), ATTN_NO_FIGURE);
+    ck_assert_uint_eq(attn_board_go(page, 23, ATTN_UP), 19);
+    ck_assert_uint_eq(attn_board_go(page, 23, ATTN_RIGHT), ATTN_NO_FIGURE);
+    ck_assert_uint_eq(attn_board_go(page, 23, ATTN_DOWN), ATTN_NO_FIGURE);
 }
 END_TEST
 

@@ -44,6 +44,7 @@ struct step {
     size_t number; /* of the outermost step, from 1 */
     said say;
     lines compute, show, table, plot, arithmetic, checks;
+    prose *check_words; /* of each check; empty where the lesson says nothing */
     attn_captions plot_captions;
     attn_statement *shade_from, *shade_to; /* of a shaded span of the plot; or NULL */
     bool shows, zoom_all, plot_has_x, plot_log_x, plot_log_y;

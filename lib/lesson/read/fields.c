@@ -233,8 +233,6 @@ static bool read_field(attn_lesson *lesson, const cJSON *item, const field *f, v
         return attn_lesson_lines(lesson, item, LINE_EXPRESSION, what, to);
     case FIELD_STATEMENTS:
         return attn_lesson_lines(lesson, item, LINE_STATEMENT, what, to);
-    case FIELD_CHECKS:
-        return attn_lesson_lines(lesson, item, LINE_CHECK, what, to);
     case FIELD_OWN:
         break;
     }

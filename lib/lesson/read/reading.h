@@ -50,20 +50,19 @@ bool attn_lesson_lines(attn_lesson *lesson, const cJSON *item, line_kind kind, c
 
 /* ---- the keys of an object, as a table ---- */
 
-typedef enum field_kind {                   /* what stands under a key, and what it is read into */
-                          FIELD_OWN,        /* not by the table: the key may stand there */
-                          FIELD_TEXT,       /* const char * */
-                          FIELD_WHOLE,      /* size_t, from least to most */
-                          FIELD_NUMBER,     /* double */
-                          FIELD_POSITIVE,   /* double above 0 */
-                          FIELD_TRUTH,      /* bool */
-                          FIELD_EITHER,     /* bool: which of two words, true for the second */
-                          FIELD_SEQUENCE,   /* const attn_sequence * */
-                          FIELD_FILE,       /* const char *: its path */
-                          FIELD_FORMULA,    /* attn_statement *: one formula */
-                          FIELD_FORMULAS,   /* lines */
-                          FIELD_STATEMENTS, /* lines that make names */
-                          FIELD_CHECKS      /* lines that are true */
+typedef enum field_kind {                  /* what stands under a key, and what it is read into */
+                          FIELD_OWN,       /* not by the table: the key may stand there */
+                          FIELD_TEXT,      /* const char * */
+                          FIELD_WHOLE,     /* size_t, from least to most */
+                          FIELD_NUMBER,    /* double */
+                          FIELD_POSITIVE,  /* double above 0 */
+                          FIELD_TRUTH,     /* bool */
+                          FIELD_EITHER,    /* bool: which of two words, true for the second */
+                          FIELD_SEQUENCE,  /* const attn_sequence * */
+                          FIELD_FILE,      /* const char *: its path */
+                          FIELD_FORMULA,   /* attn_statement *: one formula */
+                          FIELD_FORMULAS,  /* lines */
+                          FIELD_STATEMENTS /* lines that make names */
 } field_kind;
 
 typedef struct field {

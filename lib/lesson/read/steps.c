@@ -223,6 +223,43 @@ static bool read_stated(attn_lesson *lesson, const cJSON *item, step *s)
                  : (out->values = attn_written_read(lesson, values)) != NULL;
 }
 
+/* ---- check ---- */
+
+static const field check_fields[] = {{.key = "that"}, {.key = "say"}, {.key = NULL}};
+
+/* "e > 0", or { "that": "e > 0", "say": "No score is negative." } */
+static bool read_check(attn_lesson *lesson, const cJSON *item, step *s)
+{
+    const cJSON *object = cJSON_IsObject(item) ? item : NULL,
+                *that = object ? attn_key(object, "that") : item, *say = attn_key(object, "say");
+    prose *words = &s->check_words[s->checks.count];
+    if (object && !attn_fields_check(lesson, object, check_fields)) return false;
+    if (!cJSON_IsString(that))
+        return attn_lesson_fail(lesson, that ? that : item,
+                                "\"check\" takes a formula in quotes, or { \"that\": a formula, "
+                                "\"say\": what it means }, or a list of them");
+    attn_statement *line = attn_lesson_line(lesson, that, that->valuestring, 0, LINE_CHECK);
+    if (!line) return false;
+    s->checks.items[s->checks.count++] = line;
+    return !say ||
+           (attn_lesson_text(lesson, say, "\"say\"") &&
+            attn_prose_read(lesson, say->valuestring, attn_origin_of(lesson, say), true, words));
+}
+
+static bool read_checks(attn_lesson *lesson, const cJSON *item, step *s)
+{
+    bool list = cJSON_IsArray(item);
+    size_t count = list ? (size_t)cJSON_GetArraySize(item) : 1;
+    if (!item) return true;
+    s->checks.items = attn_alloc(lesson->arena, count + 1, sizeof *s->checks.items);
+    s->check_words = attn_alloc(lesson->arena, count + 1, sizeof *s->check_words);
+    if (!s->checks.items || !s->check_words) return false;
+    if (!list) return read_check(lesson, item, s);
+    for (const cJSON *child = item->child; child; child = child->next)
+        if (!read_check(lesson, child, s)) return false;
+    return true;
+}
+
 /* ---- one step ---- */
 
 static bool read_loop(attn_lesson *lesson, const cJSON *item, size_t depth, step *s)
@@ -259,7 +296,7 @@ static const field step_fields[] = {
     {.key = "plot"},
     {.key = "arithmetic", .kind = FIELD_FORMULAS, .at = offsetof(step, arithmetic)},
     {.key = "zoom"},
-    {.key = "check", .kind = FIELD_CHECKS, .at = offsetof(step, checks)},
+    {.key = "check"},
     {.key = "stated"},
     {.key = "for"},
     {.key = "steps"},
@@ -285,7 +322,9 @@ static bool read_step(attn_lesson *lesson, const cJSON *item, size_t depth, size
                 .shows = attn_key(item, "show") != NULL,
                 .line_place = lesson->statement_count,
                 .check_place = lesson->check_count};
-    if (!attn_fields_read(lesson, item, step_fields, s)) return false;
+    if (!attn_fields_read(lesson, item, step_fields, s) ||
+        !read_checks(lesson, attn_key(item, "check"), s))
+        return false;
     lesson->statement_count += s->compute.count;
     lesson->check_count += s->checks.count;
     return read_say(lesson, attn_key(item, "say"), depth, &s->say) &&

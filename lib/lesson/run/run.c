@@ -300,8 +300,13 @@ static bool check(attn_run *run, const step *s, attn_moment *moment)
 {
     attn_check *list = attn_alloc(run->arena, s->checks.count + 1, sizeof *list);
     if (!list || attn_own_any(run)) return list != NULL;
-    for (size_t i = 0; i < s->checks.count; i++)
+    for (size_t i = 0; i < s->checks.count; i++) {
+        const prose *words = s->check_words ? &s->check_words[i] : NULL;
         if (!attn_check_make(run, s->checks.items[i], s->check_place + i, &list[i])) return false;
+        if (words && words->count &&
+            !(list[i].pieces = attn_prose_fill(run, words, &list[i].piece_count)))
+            return false;
+    }
     moment->checks = list;
     moment->check_count = s->checks.count;
     return true;
@@ -319,6 +324,7 @@ static attn_moment *add_moment(attn_run *run, const step *s)
     if (!spend_moment(run)) return NULL;
     attn_loop_at *loops = attn_copy(run->arena, run->loops, run->loop_count, sizeof *loops);
     const attn_moment moment = {.step = s->number,
+                                .of = s,
                                 .loop_count = run->loop_count,
                                 .loops = loops,
                                 .formulas = (const attn_statement *const *)s->compute.items,

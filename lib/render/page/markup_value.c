@@ -240,7 +240,7 @@ static void add_weights(attn_markup_page *p, const char *name, const attn_readin
     attn_line line = {.arena = p->arena}, legend = {.arena = p->arena};
     const attn_shown_value shown = {.name = name, .value = reading->value, .reading = reading};
     p->out->failed |= !attn_value_table(&p->look, &shown, add_table, p);
-    attn_say_reading(reading, &line);
+    attn_say_reading(reading, p->read && p->document->options->only_count == 0, &line);
     attn_markup_line(p->markup, &line, &p->line);
     attn_markup_end_paragraph(p);
     if (p->read) return;

@@ -10,6 +10,7 @@
 #include "formula/print/print_calculation.h"
 #include "formula/print/typeset.h"
 #include "picture/layout/plot.h"
+#include "render/terminal/beside.h"
 #include "render/terminal/braille_plot.h"
 #include "render/terminal/located.h"
 #include "render/terminal/text_value.h"
@@ -18,13 +19,22 @@
 
 enum { MARGIN = 4, DEEPER = 2, NARROWEST = 40 };
 
+typedef struct text_part { /* its bytes */
+    size_t from, end;
+} text_part;
+
 typedef struct text_renderer {
     const attn_document *document;
     attn_arena *arena;
     attn_page page;
     attn_look look;
-    bool body; /* the head of the lesson has ended */
-    bool read; /* how to read a map of weights stands there */
+    bool body;             /* the head of the lesson has ended */
+    bool read;             /* how to read a map of weights stands there */
+    bool on_line;          /* the last block is a value on a line */
+    size_t group;          /* the byte where the lines since the last blank one begin */
+    bool alone;            /* they have nothing beside them */
+    text_part line, table; /* the last value on a line, the last table */
+    text_part titled;      /* the last table with the formula above it */
     attn_located_text *located;
     attn_spots spots; /* numbers on the page that are not located yet */
     attn_stop *stop;  /* of this moment */
@@ -187,9 +197,9 @@ static void locate_value(text_renderer *t, const attn_numbers *numbers, size_t c
 static void add_reading(text_renderer *t, const attn_reading *reading)
 {
     attn_line line = {.arena = t->document->arena}, legend = {.arena = t->document->arena};
-    bool board = t->page.spots != NULL;
-    attn_say_reading(reading, &line);
-    add_line(t, &line, DEEPER, ATTN_STYLE_FAINT);
+    bool board = t->page.spots != NULL, chosen = t->document->options->only_count > 0;
+    attn_say_reading(reading, t->read && !chosen, &line);
+    if (line.count) add_line(t, &line, DEEPER, ATTN_STYLE_FAINT);
     if (t->read) return;
     t->read = true;
     if (!board) attn_page_gap(&t->page);
@@ -244,6 +254,36 @@ static void add_word_list(text_renderer *t, const attn_block_value *value)
     end_paragraph(t, DEEPER, ATTN_STYLE_PLAIN);
 }
 
+/* What was printed from this byte on goes beside what ended there and began at the other, where
+ * both fit; but not where it is known in which bytes numbers stand, nor on a sheet that is filled
+ * in. */
+static bool put_beside(text_renderer *t, const text_part *last, size_t from)
+{
+    bool free = last->end == from && !t->page.spots && !t->document->is_worksheet;
+    return free && attn_beside_join(&t->page, last->from, from);
+}
+
+/* Directly below another value on a line. */
+static void end_line(text_renderer *t, size_t from)
+{
+    bool joined = from > t->group && put_beside(t, &t->line, from);
+    if (!joined) t->line.from = from;
+    t->line.end = t->page.out->length;
+}
+
+/* A table beside the last one, so that their heads stand on one line; below a formula with it, and
+ * beside such a table with its formula. */
+static void end_table(text_renderer *t, size_t from)
+{
+    bool titled = t->group < from,
+         joined = titled ? put_beside(t, &t->titled, t->group) : put_beside(t, &t->table, from);
+    size_t end = t->page.out->length;
+    if (!joined) t->table.from = from;
+    if (titled && !joined) t->titled.from = t->group;
+    t->table.end = titled && joined ? 0 : end;
+    t->titled.end = titled ? end : 0;
+}
+
 static void add_value(text_renderer *t, const attn_doc_block *block)
 {
     const attn_block_value *value = &block->value;
@@ -259,6 +299,7 @@ static void add_value(text_renderer *t, const attn_doc_block *block)
         return;
     }
     bool read = attn_document_reading(t->document, value, &reading);
+    size_t from = t->page.out->length;
     attn_inline_typeset(&value->name, new_text(t));
     bool table = attn_value_print(&t->page, &t->look,
                                   &(attn_shown_value){.name = attn_text_string(&t->text),
@@ -266,6 +307,9 @@ static void add_value(text_renderer *t, const attn_doc_block *block)
                                                       .reading = read ? &reading : NULL,
                                                       .shaded = value->shaded,
                                                       .blanks = value->blanks});
+    t->on_line = !table;
+    if (!table) end_line(t, from);
+    if (table && !t->alone) end_table(t, from);
     locate_value(t, &value->numbers, value->values[0]->cols);
     if (table && read) add_reading(t, &reading);
     if (table) attn_page_gap(&t->page);
@@ -491,7 +535,13 @@ static void (*const add[])(text_renderer *t, const attn_doc_block *block) = {
 static void add_block(text_renderer *t, const attn_doc_block *block)
 {
     if (block->kind > ATTN_BLOCK_NOTICE) begin_body(t);
-    if (block->apart) attn_page_gap(&t->page);
+    bool formula = block->kind == ATTN_BLOCK_FORMULA || block->kind == ATTN_BLOCK_RESULTS;
+    if (block->apart && !(formula && t->on_line)) attn_page_gap(&t->page);
+    if (t->page.gap) {
+        t->group = t->page.out->length;
+        t->alone = t->page.number > 0 || block->kind == ATTN_BLOCK_STATED;
+    }
+    t->on_line = false;
     if (add[block->kind]) add[block->kind](t, block);
 }
 

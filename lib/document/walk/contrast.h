@@ -2,8 +2,8 @@
  * contrast: a value with and without what was left out, and the difference, in the blocks that
  * show them.
  */
-#ifndef ATTN_DOCUMENT_CONTRAST_H
-#define ATTN_DOCUMENT_CONTRAST_H
+#ifndef ATTN_DOCUMENT_WALK_CONTRAST_H
+#define ATTN_DOCUMENT_WALK_CONTRAST_H
 
 #include "document/block.h"
 #include "lesson/run/compare.h"

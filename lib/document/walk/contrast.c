@@ -1,7 +1,7 @@
 /*
  * contrast: numbers on a line each, vectors as the rows of one table, matrices one below the other.
  */
-#include "document/contrast.h"
+#include "document/walk/contrast.h"
 
 #include <string.h>
 

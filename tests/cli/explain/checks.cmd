@@ -1,0 +1,1 @@
+attnviz explain le-chat-noir --checks
