@@ -136,10 +136,14 @@ static const cli_option options[] = {
      "frames the links of an alignment (0-0 1-2 2?1) on the map, and says how "
      "often the largest weight is one",
      CLI_IN(attnviz_heatmap, arrays.align)},
-    {"--view", 0, &cli_choice, "map|links",
-     "what maps are drawn as: cells (map, the default), or words joined by lines as thick as the "
-     "weights",
+    {"--view", 0, &cli_choice, "map|links|row",
+     "what maps are drawn as: cells (map, the default), words joined by lines as thick as the "
+     "weights, or one row as a sentence",
      CLI_IN(attnviz_heatmap, style.view)},
+    {"--from", 0, &cli_text, "WORD",
+     "where this word looks: the row of --view row; in --view links its lines stand out; the@5 is "
+     "the word 'the' at place 5",
+     CLI_IN(attnviz_heatmap, style.from)},
     {"--format", 0, &cli_format, "png|svg|pdf",
      "what is drawn, whatever the name's ending (default: as that says, else png)",
      CLI_IN(attnviz_heatmap, format)},
@@ -205,6 +209,8 @@ static const cli_example examples[] = {
     {"attnviz heatmap masked --without mask",
      "a map with its mask, without it, and the difference"},
     {"attnviz heatmap --view links -o lines.png", "a translation as words joined by lines"},
+    {"attnviz heatmap 'The cat sat on the mat.' --view row --from sat",
+     "what 'sat' looks at, as a sentence"},
     {"attnviz heatmap --theme dark -o chat.svg", "a lesson on a dark ground, as SVG"},
     {"attnviz heatmap attn.npy --tokens tokens.json --layer 3 --head 5",
      "one head of your own model: attn.png"},

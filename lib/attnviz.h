@@ -300,17 +300,20 @@ typedef enum attnviz_numbers {
     ATTNVIZ_NUMBERS_NEVER
 } attnviz_numbers;
 
-/* What maps are drawn as. */
+/* What maps are drawn as. Of what a lesson draws, the views other than of cells show the weights,
+ * if there are any. */
 typedef enum attnviz_view {
-    ATTNVIZ_VIEW_MAP,  /* cells */
-    ATTNVIZ_VIEW_LINKS /* two columns of words, joined by lines as thick as the numbers; of what a
-                          lesson draws, the weights, if there are any */
+    ATTNVIZ_VIEW_MAP,   /* cells */
+    ATTNVIZ_VIEW_LINKS, /* two columns of words, joined by lines as thick as the numbers */
+    ATTNVIZ_VIEW_ROW /* one row: the words that are looked at, each in the colour of its number */
 } attnviz_view;
 
 /* How a picture looks; {0}: as is best on white paper. */
 typedef struct attnviz_style {
     attnviz_view view;
-    bool dark;               /* a dark ground */
+    const char *from; /* of VIEW_ROW, the word that looks: "it", or "the@5" where it stands several
+                         times; of VIEW_LINKS, that whose lines stand out. NULL: of all words */
+    bool dark;        /* a dark ground */
     const char *colors;      /* "indigo", "moss", "ember", "sand" or "grey"; NULL: the first */
     size_t cell;             /* the side of a cell in pixels, to 256; 0: what suits the map */
     attnviz_numbers numbers; /* in the cells */

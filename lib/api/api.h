@@ -250,9 +250,17 @@ bool attn_api_pictures_write(const attn_pictures *pictures, const attn_run *run,
 
 /* What maps are drawn as. False, with a fault, if it is nothing, or with what it cannot have. */
 bool attn_api_view(const attnviz_style *style, attn_sheet_style *of, attn_status *status);
-/* Leaves on a sheet what can be drawn so: of the maps that a lesson draws without being asked for
- * them (not chosen), those of weights, if there are any. False, with a fault, if nothing can. */
-bool attn_api_choose_panels(attn_sheet_options *look, bool chosen, attn_arena *arena);
+/* Which panels a view shows. */
+typedef struct attn_panel_choice {
+    bool chosen; /* they were asked for by name; else of those of a lesson the weights, if it draws
+                    any */
+    const char *from;        /* the word whose row is meant; NULL: all rows */
+    const char *from_option; /* what messages call it */
+    const char **remark;     /* what is to be said of that word; or NULL */
+} attn_panel_choice;
+/* Leaves on a sheet what can be drawn so. False, with a fault, if nothing can. */
+bool attn_api_show_panels(attn_sheet_options *look, const attn_panel_choice *choice,
+                          attn_arena *arena);
 /* False, with a fault, for a look that no picture can have. */
 bool attn_api_style(const attnviz_style *style, attn_sheet_style *of, attn_status *status);
 

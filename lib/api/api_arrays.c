@@ -332,11 +332,15 @@ static bool draw(const request *r, const attn_array_shown *shown, const char *ti
                                .panels = shown->panels,
                                .columns = columns,
                                .style = r->style};
-    if (!choose_path(r, &target) || !attn_api_choose_panels(&look, true, r->arena) ||
+    const char *remark = NULL;
+    const attn_panel_choice choice = {true, r->asked->style.from,
+                                      r->asked->wishes.as_options ? "--from" : "from", &remark};
+    if (!choose_path(r, &target) || !attn_api_show_panels(&look, &choice, r->arena) ||
         !attn_api_draw(&look, &target, r->arena))
         return false;
     for (size_t i = 0; i < shown->said_count && r->ear->to.warn; i++)
         r->ear->to.warn(r->ear->to.user, shown->said[i]);
+    if (remark) attn_ear_warn(r->ear, "", remark);
     return true;
 }
 

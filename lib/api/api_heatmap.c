@@ -265,6 +265,7 @@ typedef struct computed {
     attn_arena *arena;
     attn_run *run, *changed; /* changed: of the lesson with other formulas; or NULL */
     attn_sheet_options look;
+    const char *remark; /* of the word whose row is meant; or NULL */
 } computed;
 
 static bool compute(gallery *g, const picture *p, computed *c)
@@ -282,8 +283,12 @@ static bool compute(gallery *g, const picture *p, computed *c)
     bool planned = c->changed ? plan_sheet(g, p, c->changed, c->run, c->arena, &c->look)
                               : plan_sheet(g, p, c->run, NULL, c->arena, &c->look);
     c->look.style = g->style;
-    return planned &&
-           attn_api_choose_panels(&c->look, g->asked->shows || g->asked->without, c->arena);
+    const attn_panel_choice choice = {.chosen = g->asked->shows || g->asked->without,
+                                      .from = g->asked->style.from,
+                                      .from_option =
+                                          g->asked->wishes.as_options ? "--from" : "from",
+                                      .remark = &c->remark};
+    return planned && attn_api_show_panels(&c->look, &choice, c->arena);
 }
 
 /* A fault in a run of a sentence says which sentence it was. */
@@ -311,8 +316,10 @@ static void draw(gallery *g, const picture *p)
         .user = g,
         .ear = &g->ear};
     if (compute(g, p, &c) && (!common || attn_common_apply(common, c.arena, &c.look)) &&
-        attn_api_draw(&c.look, &target, c.arena) && !c.changed)
-        attn_ear_judge(&g->ear, c.run);
+        attn_api_draw(&c.look, &target, c.arena)) {
+        if (c.remark) attn_ear_warn(&g->ear, attn_api_place(&p->from, c.arena), c.remark);
+        if (!c.changed) attn_ear_judge(&g->ear, c.run);
+    }
     forget(g, p, &c);
 }
 

@@ -175,8 +175,10 @@ static void draw_sheet(attn_sheet_options *options, const char *path, const attn
 {
     attn_status *status = attn_arena_status(arena);
     attn_format format = ATTN_FORMAT_NONE;
+    const char *remark = NULL;
+    const attn_panel_choice choice = {chosen, style ? style->from : NULL, "from", &remark};
     bool fine = (!style || attn_api_style(style, &options->style, status)) &&
-                attn_api_choose_panels(options, chosen, arena) &&
+                attn_api_show_panels(options, &choice, arena) &&
                 attn_format_choose(&attn_picture_writer, path, &format, status);
     attn_sheet *sheet = fine ? attn_sheet_new(options, status) : NULL;
     if (sheet) attn_sheet_write(sheet, format, path, status);

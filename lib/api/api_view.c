@@ -2,26 +2,34 @@
  * api_view: what maps are drawn as, and which maps can be.
  */
 #include "api/api.h"
+#include "picture/views/asker.h"
 #include "picture/views/links.h"
+#include "picture/views/passage.h"
 
 /* By attnviz_view; cells are none. */
-static const attn_figure *const figures[] = {NULL, &attn_figure_links};
+static const attn_figure *const figures[] = {NULL, &attn_figure_links, &attn_figure_row};
 
-_Static_assert(sizeof figures / sizeof *figures == ATTNVIZ_VIEW_LINKS + 1,
+_Static_assert(sizeof figures / sizeof *figures == ATTNVIZ_VIEW_ROW + 1,
                "each view of attnviz.h has its figure, in the same order");
 
 bool attn_api_view(const attnviz_style *style, attn_sheet_style *of, attn_status *status)
 {
     const size_t last = sizeof figures / sizeof *figures - 1;
-    if (!attn_api_choice("view", (int)style->view, (int)last, status)) return false;
+    if (!attn_api_choice("view", (int)style->view, (int)last, status) ||
+        !attn_api_text(style->from, status))
+        return false;
     const char *extra = style->cell > 0                            ? "the size of cells"
                         : style->entropy                           ? "the entropy"
                         : style->numbers == ATTNVIZ_NUMBERS_ALWAYS ? "the numbers in cells"
                                                                    : NULL;
     of->figure = figures[style->view];
+    if (!of->figure && style->from)
+        return attn_fail(status, ATTN_USAGE,
+                         "cells show where every word looks: choose the view links or row for '%s'",
+                         style->from);
     return !of->figure || !extra ||
-           attn_fail(status, ATTN_USAGE, "a picture of %s has no cells: leave out %s",
-                     of->figure->name, extra);
+           attn_fail(status, ATTN_USAGE, "the view %s has no cells: leave out %s", of->figure->name,
+                     extra);
 }
 
 /* Whether words, or at least numbers, stand on its sides. */
@@ -30,12 +38,11 @@ static bool has_words(const attn_panel *panel)
     return !panel->plot && !panel->over;
 }
 
-bool attn_api_choose_panels(attn_sheet_options *look, bool chosen, attn_arena *arena)
+/* Leaves what can be drawn. */
+static bool keep_panels(attn_sheet_options *look, bool chosen, attn_arena *arena)
 {
-    const attn_figure *figure = look->style.figure;
     const size_t count = look->panel_count;
     bool weights = false;
-    if (!figure || count == 0) return true;
     attn_panel *kept = attn_alloc(arena, count, sizeof *kept);
     for (size_t i = 0; !chosen && i < count; i++)
         weights =
@@ -47,9 +54,28 @@ bool attn_api_choose_panels(attn_sheet_options *look, bool chosen, attn_arena *a
             kept[look->panel_count++] = *panel;
     }
     look->panels = kept;
-    if (look->panel_count < count && !chosen) look->columns = 0;
+    if (look->panel_count < count) look->columns = 0;
     return look->panel_count > 0 ||
            attn_fail(attn_arena_status(arena), ATTN_USAGE,
                      "plots and maps over pictures cannot be drawn as %s: leave out the view",
-                     figure->name);
+                     look->style.figure->name);
+}
+
+bool attn_api_show_panels(attn_sheet_options *look, const attn_panel_choice *choice,
+                          attn_arena *arena)
+{
+    const attn_figure *figure = look->style.figure;
+    const attn_asked_word asked = {choice->from, choice->from_option};
+    if (!figure || look->panel_count == 0) return true;
+    if (!keep_panels(look, choice->chosen, arena)) return false;
+    if (figure->of_a_word && !choice->from) {
+        const char *words = attn_words_that_look(look, arena);
+        return words && attn_fail(attn_arena_status(arena), ATTN_USAGE,
+                                  "the view %s shows where one word looks: name it with %s, one "
+                                  "of %s",
+                                  figure->name, choice->from_option, words);
+    }
+    if (choice->from && !attn_ask_word(look, &asked, arena, choice->remark)) return false;
+    if (figure == &attn_figure_links && !attn_links_join(look, arena)) return false;
+    return true;
 }

@@ -34,6 +34,15 @@ size_t attn_place_of_max(const float *x, size_t n)
     return place;
 }
 
+bool attn_labels_same(const attn_labels *a, const attn_labels *b)
+{
+    if (a == b) return true;
+    if (!a || !b || a->count != b->count) return false;
+    for (size_t i = 0; i < a->count; i++)
+        if (strcmp(a->words[i], b->words[i]) != 0) return false;
+    return true;
+}
+
 const attn_labels *attn_real_words(const attn_labels *labels)
 {
     return labels && !labels->plain ? labels : NULL;

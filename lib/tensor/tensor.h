@@ -49,6 +49,8 @@ const char *attn_tensor_shape(const attn_tensor *tensor, char buffer[48]);
 size_t attn_place_of_max(const float *numbers, size_t n);
 /* Place, from 1, of a word in labels; 0 if it is not there. */
 size_t attn_labels_find(const attn_labels *labels, const char *word);
+/* Whether both are the same words in the same order, or both are none. */
+bool attn_labels_same(const attn_labels *a, const attn_labels *b);
 /* The words on an axis, if they are more than the numbers 1, 2 …; else NULL. */
 const attn_labels *attn_real_words(const attn_labels *labels);
 

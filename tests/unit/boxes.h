@@ -1,6 +1,6 @@
 /*
  * boxes: where the texts, maps, charts, bars and lines of a sheet stand. None may overlap another,
- * but a number its cells, and a line another line, or leave the picture.
+ * but a number its cells, a word its plate, and a line another line, or leave the picture.
  */
 #ifndef ATTN_UNIT_BOXES_H
 #define ATTN_UNIT_BOXES_H
@@ -10,7 +10,7 @@
 #include "picture/layout/layout.h"
 
 typedef struct sheet_box {
-    enum { BOX_NONE, BOX_TEXT, BOX_CELLS, BOX_CHART, BOX_BAR, BOX_LINE } kind;
+    enum { BOX_NONE, BOX_TEXT, BOX_CELLS, BOX_CHART, BOX_BAR, BOX_LINE, BOX_PLATE } kind;
     double x, y, width, height; /* after rotation: the ink and advance rectangle */
     const char *text;           /* TEXT: what it says */
     double em;                  /* TEXT: size of its font */
@@ -83,10 +83,12 @@ static inline sheet_box box_of_shape(const attn_shape *shape)
 {
     double top = floor(fmin(shape->y, shape->end_y) - shape->pen / 2.0);
     double bottom = ceil(fmax(shape->y, shape->end_y) + shape->pen / 2.0);
-    return (sheet_box){.kind = BOX_LINE,
-                       .x = floor(shape->x),
+    bool line = shape->kind == ATTN_SHAPE_LINK;
+    double aside = line ? 0.0 : shape->pen / 2.0;
+    return (sheet_box){.kind = line ? BOX_LINE : BOX_PLATE,
+                       .x = floor(shape->x - aside),
                        .y = top,
-                       .width = ceil(shape->end_x) - floor(shape->x),
+                       .width = ceil(shape->end_x + aside) - floor(shape->x - aside),
                        .height = bottom - top};
 }
 

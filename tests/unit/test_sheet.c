@@ -17,6 +17,7 @@
 #include "picture/layout/layout.h"
 #include "picture/paint/paint.h"
 #include "picture/views/links.h"
+#include "picture/views/passage.h"
 #include "scarce.h"
 
 /* ---- what is drawn in the tests ---- */
@@ -104,7 +105,7 @@ static attn_sheet_options options_of(const attn_panel *panels, size_t count)
 }
 
 /* All that maps are drawn as. */
-static const attn_figure *const views[] = {NULL, &attn_figure_links};
+static const attn_figure *const views[] = {NULL, &attn_figure_links, &attn_figure_row};
 
 /* ---- boxes ---- */
 
@@ -130,7 +131,7 @@ static size_t count_bars(const attn_sheet *sheet)
 
 static const char *name_of(const sheet_box *box)
 {
-    return box->kind == BOX_TEXT ? box->text : "cells, a bar or a line";
+    return box->kind == BOX_TEXT ? box->text : "cells, a bar, a line or a plate";
 }
 
 /* Numbers belong into their cells; no other two boxes may meet. */
@@ -140,15 +141,22 @@ static void check_pair(const sheet_box *a, const sheet_box *b)
     if (a->in_cell && b->kind == BOX_CELLS) return;
     if (b->in_cell && a->kind == BOX_CELLS) return;
     if (a->kind == BOX_LINE && b->kind == BOX_LINE) return;
+    if (b->kind == BOX_PLATE && inside(a, b)) return;
+    if (a->kind == BOX_PLATE && inside(b, a)) return;
     ck_abort_msg("'%s' (%g %g %g %g) meets '%s' (%g %g %g %g)", name_of(a), a->x, a->y, a->width,
                  a->height, name_of(b), b->x, b->y, b->width, b->height);
+}
+
+static bool holds_texts(const sheet_box *box)
+{
+    return box->kind == BOX_CELLS || box->kind == BOX_PLATE;
 }
 
 static bool inside_a_map(const attn_sheet *sheet, const sheet_box *number)
 {
     for (size_t i = 0; i < count_boxes(sheet); i++) {
         const sheet_box here = box_at(sheet, i), *box = &here;
-        if (box->kind == BOX_CELLS && inside(number, box)) return true;
+        if (holds_texts(box) && inside(number, box)) return true;
     }
     return false;
 }

@@ -17,15 +17,6 @@ static const double cost_of_holes = 0.5;
 
 /* ---- words that maps share ---- */
 
-static bool same_words(const attn_labels *a, const attn_labels *b)
-{
-    if (a == b) return true;
-    if (!a || !b || a->count != b->count) return false;
-    for (size_t i = 0; i < a->count; i++)
-        if (strcmp(a->words[i], b->words[i]) != 0) return false;
-    return true;
-}
-
 static bool same_role(const char *a, const char *b)
 {
     return a == b || (a && b && strcmp(a, b) == 0);
@@ -39,10 +30,10 @@ attn_grid attn_grid_of(attn_tile *tiles, size_t count)
         const attn_panel *one = tiles[i].panel;
         bool map = !tiles[i].figure && !one->over;
         g.same_rows = g.same_rows && map && one->value->rows == first->value->rows &&
-                      same_words(one->row_labels, first->row_labels) &&
+                      attn_labels_same(one->row_labels, first->row_labels) &&
                       same_role(one->row_role, first->row_role);
         g.same_cols = g.same_cols && map && one->value->cols == first->value->cols &&
-                      same_words(one->col_labels, first->col_labels) &&
+                      attn_labels_same(one->col_labels, first->col_labels) &&
                       same_role(one->col_role, first->col_role);
     }
     return g;

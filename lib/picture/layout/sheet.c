@@ -92,19 +92,20 @@ static void finish_tiles(draft *d, bool shared_bar, size_t bar_at)
 
 /* ---- densities ---- */
 
-/* Only weights are read as somebody's reasons. */
+/* What every picture of its kind says below; only weights are read as somebody's reasons. */
 static const char *foot_of(const draft *d)
 {
-    bool weights = false, dots = false;
+    const attn_figure *figure = d->options->style.figure;
+    const char *first = "", *masked = "", *last = "";
     for (size_t i = 0; i < d->count; i++) {
         const attn_tile *tile = &d->tiles[i];
-        weights = weights || tile->panel->read;
-        dots = dots || attn_tile_dot(tile) > 0;
+        if (attn_tile_dot(tile) > 0) first = "A dot marks the largest weight of a row. ";
+        if (tile->figure == figure && tile->masked && figure) masked = figure->masked_foot;
+        if (tile->panel->read) last = "A map is where the layer looks, not why it answers.";
     }
-    if (!weights || d->options->style.caption) return NULL;
-    return dots ? "A dot marks the largest weight of a row. A map is where the layer looks, not "
-                  "why it answers."
-                : "A map is where the layer looks, not why it answers.";
+    if (figure) first = figure->foot;
+    if (d->options->style.caption || (!figure && !*last)) return NULL;
+    return attn_print(d->sheet->arena, "%s%s%s", first, masked, last);
 }
 
 /* One more line of the foot, which may be broken into several. */
@@ -182,6 +183,7 @@ static void measure_tiles(draft *d, attn_density density)
     for (size_t i = 0; i < d->count; i++) {
         attn_tile *tile = &d->tiles[i];
         *tile = (attn_tile){.panel = tile->panel,
+                            .panel_count = tile->panel_count,
                             .figure = tile->figure,
                             .color = tile->color,
                             .range = tile->range,
@@ -189,14 +191,18 @@ static void measure_tiles(draft *d, attn_density density)
                             .beyond = tile->beyond,
                             .lettering = sheet->lettering,
                             .density = density};
+        if (tile->figure) tile->density.numbers = d->options->style.numbers;
         attn_tile_measure(tile, sheet->arena);
         check_numbers(d, tile);
     }
 }
 
+/* Rows of text stand closer. */
 static bool arrange(draft *d, size_t columns)
 {
-    return attn_grid_arrange(&d->grid, columns, d->em, d->sheet->arena);
+    const attn_figure *figure = d->options->style.figure;
+    const double em = figure && figure->columns == 1 ? d->em / 2.0 : d->em;
+    return attn_grid_arrange(&d->grid, columns, em, d->sheet->arena);
 }
 
 static bool fits(double width, double height)
@@ -214,7 +220,9 @@ static bool set_out(draft *d, attn_density density)
         for (size_t k = 0; k < i; k++) attn_tile_match(&d->tiles[k], &d->tiles[i]);
     bool shared = one_range(d);
     finish_tiles(d, shared, first_map(d));
+    const attn_figure *figure = d->options->style.figure;
     size_t columns = d->options->columns ? d->options->columns : d->columns;
+    if (figure && figure->columns) columns = figure->columns;
     if (!attn_ok(d->sheet->status) || !arrange(d, columns)) return true;
     if (shared && d->grid.columns > 1) {
         finish_tiles(d, shared, bar_place(d, d->grid.columns));
@@ -393,8 +401,12 @@ static void find_asked(draft *d, attn_density density)
 /* As large as its words need, before anything grows. */
 static attn_density density_at(const draft *d, attn_cell_numbers numbers)
 {
-    return (attn_density){
-        .numbers = numbers, .unit = d->unit, .growth = 1.0, .stretch = 1.0, .breadth = 1.0};
+    return (attn_density){.numbers = numbers,
+                          .unit = d->unit,
+                          .room = d->canvas_width,
+                          .growth = 1.0,
+                          .stretch = 1.0,
+                          .breadth = 1.0};
 }
 
 /* From numbers in roomy cells down to bare pixels: the first that fits. Several maps keep all their
@@ -546,27 +558,14 @@ static bool set_size(draft *d)
     return true;
 }
 
-/* What panel i is drawn as; maps in lines have a colour for each place in a row of them. */
-static void choose_figure(draft *d, size_t i)
-{
-    const attn_sheet_options *options = d->options;
-    const attn_panel *panel = &options->panels[i];
-    const size_t place = options->columns > 0 ? i % options->columns : i;
-    const attn_figure *figure = panel->over ? NULL : options->style.figure;
-    d->tiles[i] =
-        (attn_tile){.panel = panel,
-                    .figure = panel->plot ? &attn_figure_chart : figure,
-                    .color = attn_color_of_line(place % ATTN_LINE_COLORS, options->style.dark)};
-}
-
 static bool lay_out(attn_sheet *sheet)
 {
-    draft d = {.sheet = sheet, .options = &sheet->options, .count = sheet->options.panel_count};
+    draft d = {.sheet = sheet, .options = &sheet->options};
     d.unit = d.zoom = sheet->options.style.zoom > 0.0 ? sheet->options.style.zoom : 1.0;
     choose_canvas(&d);
-    sheet->tiles = d.tiles = attn_alloc(sheet->arena, d.count, sizeof *d.tiles);
+    sheet->tiles = d.tiles = attn_alloc(sheet->arena, sheet->options.panel_count, sizeof *d.tiles);
     if (!d.tiles) return false;
-    for (size_t i = 0; i < d.count; i++) choose_figure(&d, i);
+    d.count = attn_tiles_make(d.tiles, &sheet->options);
     d.grid = attn_grid_of(d.tiles, d.count);
     attn_tiles_set_ranges(d.tiles, d.count, sheet->options.style.vmax);
     mix_colors(&d);
@@ -637,8 +636,11 @@ bool attn_sheet_apart(const attn_sheet *sheet)
 
 void attn_sheet_part(const attn_sheet *sheet, size_t i, attn_sheet_options *part, attn_panel *panel)
 {
+    const attn_tile *tile = sheet->tiles;
     *panel = sheet->options.panels[i];
-    panel->range_floor = sheet->tiles[i].range.top;
+    while (tile->panel + tile->panel_count <= &sheet->options.panels[i]) tile++;
+    panel->range_floor = tile->range.top;
+    panel->joins = false;
     *part = sheet->options;
     part->panel_count = 1;
     part->panels = panel;

@@ -156,6 +156,11 @@ static attn_letters number_in_cell(attn_lettering *lettering, float value, int d
     return attn_letters_take(lettering, &text, attn_font_line(em, most_label_ems));
 }
 
+attn_letters attn_tile_number(const attn_tile *tile, float number, double em)
+{
+    return number_in_cell(tile->lettering, number, decimals_of_range(tile->range), em);
+}
+
 /* False if one of them is wider or higher than it may be. */
 static bool set_numbers(attn_tile *tile, int decimals, double width, double height)
 {
@@ -402,6 +407,7 @@ void attn_tile_measure(attn_tile *tile, attn_arena *arena)
 
 void attn_tile_match(attn_tile *a, attn_tile *b)
 {
+    if (a->figure && a->figure == b->figure && a->figure->match) a->figure->match(a, b);
     if (a->figure || b->figure || a->panel->over != b->panel->over ||
         a->rows.count != b->rows.count || a->cols.count != b->cols.count)
         return;
@@ -543,7 +549,7 @@ void attn_tile_finish(attn_tile *tile)
 {
     if (!tile->figure) finish_cells(tile);
     if (tile->figure && tile->figure->finish) tile->figure->finish(tile);
-    set_title(tile);
+    if (!tile->figure || !tile->figure->has_title) set_title(tile);
 }
 
 size_t attn_tile_dot(const attn_tile *tile)

@@ -26,6 +26,7 @@ typedef struct attn_density {
     double cell;               /* side of all cells; 0: free */
     bool asked;                /* this side was asked for: also of a side with few cells */
     double unit;               /* pixels for each that a length is given in */
+    double room;               /* how wide a picture of running text is, in pixels */
     double growth;             /* of roomy cells and charts, beyond what their words need; from 1 */
     double stretch, breadth;   /* factors of the height and the width of charts beyond that */
     bool shared;               /* maps of the same words have them once for each row and column */
@@ -59,12 +60,18 @@ typedef struct attn_tile attn_tile;
 /* What a panel is drawn as in place of cells. Each function does what that of a tile does which is
  * named like it; NULL: nothing. */
 struct attn_figure {
-    const char *name; /* of a view, "links"; or NULL */
-    bool has_axes;    /* its words are those of both axes, as cells have them */
+    const char *name;        /* of a view, "links"; or NULL */
+    const char *foot;        /* what stands below all tiles: sentences, each with a blank behind */
+    const char *masked_foot; /* the same where something is masked */
+    bool has_axes;           /* its words are those of both axes, as cells have them */
+    bool has_title;          /* it places the title of a panel itself */
+    bool of_a_word;          /* it shows the row of one word (attn_panel.from) */
+    size_t columns;          /* of tiles on a sheet; 0: as it looks best */
     /* Whether all panels of a sheet can be drawn so. False, with a fault. */
     bool (*check)(const attn_sheet_options *options, attn_status *status);
     void (*measure)(attn_tile *tile, attn_arena *arena);
     void (*size)(attn_tile *tile);
+    void (*match)(attn_tile *a, attn_tile *b);
     void (*finish)(attn_tile *tile);
     void (*place)(attn_sheet *sheet, const attn_tile *tile, double x, double y);
 };
@@ -72,7 +79,8 @@ struct attn_figure {
 extern const attn_figure attn_figure_chart; /* a plot (chart.c) */
 
 struct attn_tile {
-    const attn_panel *panel;
+    const attn_panel *panel;   /* the first, */
+    size_t panel_count;        /* of so many that stand in it: those behind it join it */
     const attn_figure *figure; /* NULL: cells */
     void *own;                 /* what the figure keeps of it */
     attn_color color;          /* of lines that belong to it alone */
@@ -117,6 +125,9 @@ struct attn_tile {
  */
 double attn_tile_label_gap(const attn_tile *tile);
 
+/* The tiles of a sheet, with their panels and what they are drawn as: how many there are. In lines,
+ * maps have a colour for each place in a row of them. */
+size_t attn_tiles_make(attn_tile *tiles, const attn_sheet_options *options);
 /* The ranges of all maps of a sheet; their panels are filled in already. vmax: as a style has it.
  */
 void attn_tiles_set_ranges(attn_tile *tiles, size_t count, double vmax);
@@ -128,6 +139,8 @@ void attn_tile_measure(attn_tile *tile, attn_arena *arena);
 void attn_tile_size(attn_tile *tile, attn_density density);
 /* Gives two tiles with equally many cells the same size of cell. */
 void attn_tile_match(attn_tile *a, attn_tile *b);
+/* A number as cells have it: nothing for one that rounds to zero. em: of its font. */
+attn_letters attn_tile_number(const attn_tile *tile, float number, double em);
 /* Of the dot in the largest weight of a row, in pixels; 0: the cells are too small for one. */
 size_t attn_tile_dot(const attn_tile *tile);
 /* Then all that depends on the size of the cells. has_bar is filled in already. */

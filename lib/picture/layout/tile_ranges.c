@@ -1,9 +1,43 @@
 /*
- * tile_ranges: which ranges of numbers the colours of the maps on one sheet stand for.
+ * tile_ranges: what the panels of one sheet are drawn as, and which ranges of numbers their colours
+ * stand for.
  */
 #include <math.h>
+#include <stdint.h>
 
 #include "picture/layout/tile.h"
+
+size_t attn_tiles_make(attn_tile *tiles, const attn_sheet_options *options)
+{
+    const size_t columns = options->columns > 1 ? options->columns : SIZE_MAX;
+    size_t count = 0;
+    for (size_t i = 0; i < options->panel_count; i++) {
+        const attn_panel *panel = &options->panels[i];
+        const attn_figure *figure = panel->over ? NULL : options->style.figure;
+        if (panel->joins && count > 0) {
+            tiles[count - 1].panel_count++;
+            continue;
+        }
+        tiles[count++] = (attn_tile){
+            .panel = panel,
+            .panel_count = 1,
+            .figure = panel->plot ? &attn_figure_chart : figure,
+            .color = attn_color_of_line(i % columns % ATTN_LINE_COLORS, options->style.dark)};
+    }
+    return count;
+}
+
+/* Of all that stands in a tile. */
+static attn_extent extent_of(const attn_tile *tile)
+{
+    attn_extent all = {0.0, false};
+    for (size_t k = 0; k < tile->panel_count; k++) {
+        const attn_extent one = attn_panel_extent(&tile->panel[k]);
+        all.largest = fmax(all.largest, one.largest);
+        all.masked = all.masked || one.masked;
+    }
+    return all;
+}
 
 /* Maps of one kind whose ranges differ by no more than this share the widest of them. */
 static const double most_unlike = 4.0;
@@ -48,7 +82,7 @@ static void limit_ranges(attn_tile *tiles, size_t count, double vmax)
         attn_tile *tile = &tiles[i];
         if (tile->panel->plot || (weights && tile->panel->scale != ATTN_SCALE_WEIGHTS)) continue;
         tile->range = attn_range_limited(tile->panel->scale, vmax);
-        tile->beyond = attn_range_is_passed(tile->range, attn_panel_extent(tile->panel).largest);
+        tile->beyond = attn_range_is_passed(tile->range, extent_of(tile).largest);
     }
 }
 
@@ -57,9 +91,12 @@ void attn_tiles_set_ranges(attn_tile *tiles, size_t count, double vmax)
     for (size_t i = 0; i < count; i++) {
         const attn_panel *panel = tiles[i].panel;
         if (panel->plot) continue;
-        attn_extent extent = attn_panel_extent(panel);
-        tiles[i].range = attn_range_holding(panel->scale, fmax(extent.largest, panel->range_floor));
+        const attn_extent extent = extent_of(&tiles[i]);
+        double largest = extent.largest;
+        for (size_t k = 0; k < tiles[i].panel_count; k++)
+            largest = fmax(largest, panel[k].range_floor);
         tiles[i].masked = extent.masked;
+        tiles[i].range = attn_range_holding(panel->scale, largest);
     }
     share_range(tiles, count, ATTN_SCALE_WEIGHTS);
     share_range(tiles, count, ATTN_SCALE_POSITIVE);

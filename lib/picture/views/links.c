@@ -7,6 +7,7 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/budget.h"
 
@@ -17,10 +18,15 @@ static const double word_gap = 8.0;
 static const double usual_pen = 11.0, most_pen = 16.0;
 /* Of the way from word to word, so that the lines of neighbours stand apart. */
 static const double pen_of_pitch = 0.42;
+/* Of the same, where the lines of all heads leave a word; and of the room that one has there. */
+static const double port_of_pitch = 0.8, pen_of_port = 0.9;
 /* Of the range: what is smaller has no line that could be seen. */
 static const double least_part = 0.005;
 /* Of a line of the smallest number, and of the largest. */
 static const double faint = 0.25, full = 0.92;
+/* Of lines beside which those of one word are meant. */
+static const double pale = 0.13;
+static const double frame = 2.0, frame_radius = 5.0, frame_pad = 4.0;
 static const double sample_width = 40.0, sample_gap = 8.0, key_gap = 22.0;
 
 static const double parts[ATTN_LINK_SAMPLES] = {1.0, 0.5, 0.1};
@@ -45,11 +51,81 @@ bool attn_link_is_drawn(attn_range range, float number)
     return isfinite(number) && fabs((double)number) >= least_part * range.top;
 }
 
+/* ---- several heads ---- */
+
+static bool same_text(const char *a, const char *b)
+{
+    return a == b || (a && b && strcmp(a, b) == 0);
+}
+
+/* Whether two panels can share their words, and what their lines mean. */
+static bool can_join(const attn_panel *a, const attn_panel *b)
+{
+    return a->from > 0 && a->from == b->from && a->scale == b->scale &&
+           a->scale != ATTN_SCALE_SIGNED && a->value->rows == b->value->rows &&
+           a->value->cols == b->value->cols && attn_labels_same(a->row_labels, b->row_labels) &&
+           attn_labels_same(a->col_labels, b->col_labels) && same_text(a->row_role, b->row_role) &&
+           same_text(a->col_role, b->col_role);
+}
+
+/* Bytes of "layer 1, " that all of these titles begin with; 0: one has no more than that. */
+static size_t common_part(const attn_panel *panels, size_t count)
+{
+    const char *title = panels[0].title ? panels[0].title : "", *comma = strrchr(title, ',');
+    size_t length = comma && comma[1] == ' ' ? (size_t)(comma - title) + 2 : 0;
+    for (size_t i = 1; i < count; i++) {
+        const char *other = panels[i].title ? panels[i].title : "";
+        if (strncmp(title, other, length) != 0 || strlen(other) == length) return 0;
+    }
+    return length;
+}
+
+/* The title of the tile is what its panels have in common. */
+static bool join(attn_panel *panels, size_t count, attn_arena *arena)
+{
+    const size_t common = common_part(panels, count);
+    const char *title = panels[0].title;
+    for (size_t i = 0; i < count; i++) {
+        attn_panel *panel = &panels[i];
+        panel->joins = i > 0;
+        panel->part = panel->title ? panel->title + common : "";
+        if (!panel->carried_title) panel->carried_title = panel->title;
+        panel->symbol = NULL;
+        panel->name_length = 0;
+    }
+    panels[0].title = common ? attn_copy_text(arena, title, common - strlen(", ")) : "";
+    return panels[0].title;
+}
+
+bool attn_links_join(attn_sheet_options *sheet, attn_arena *arena)
+{
+    const size_t columns = sheet->columns > 1 ? sheet->columns : SIZE_MAX;
+    attn_panel *panels = attn_copy(arena, sheet->panels, sheet->panel_count, sizeof *panels);
+    size_t end = 0;
+    bool joined = false;
+    for (size_t i = 0; panels && i < sheet->panel_count; i = end) {
+        for (end = i + 1; end < sheet->panel_count && end / columns == i / columns; end++)
+            if (!can_join(&panels[i], &panels[end])) break;
+        if (end - i < 2 || end - i > ATTN_LINE_COLORS) continue;
+        if (!join(panels + i, end - i, arena)) return false;
+        joined = true;
+    }
+    if (joined) sheet->columns = 0;
+    sheet->panels = panels;
+    return panels;
+}
+
 /* ---- lengths ---- */
 
 static void measure(attn_tile *tile, attn_arena *arena)
 {
-    tile->own = attn_alloc(arena, 1, sizeof(attn_links));
+    const size_t heads = tile->panel_count > 1 ? tile->panel_count : 0;
+    const size_t from = tile->panel->from;
+    attn_links *l = tile->own = attn_alloc(arena, 1, sizeof *l);
+    attn_letters *names = attn_alloc(arena, heads, sizeof *names);
+    if (!l || !names) return;
+    *l = (attn_links){.heads = names, .head_count = heads};
+    if (from > 0 && from <= tile->rows.label_count) l->asker = tile->rows.labels[from - 1];
 }
 
 static double word_height(const attn_axis *axis)
@@ -70,16 +146,21 @@ static void size(attn_tile *tile)
     l->span = floor(span * d.unit * d.growth * d.breadth);
     l->gap = ceil(word_gap * d.unit);
     l->pen = fmin(fmin(usual_pen * d.growth, most_pen) * d.unit, pen_of_pitch * l->pitch);
+    l->port = port_of_pitch * l->pitch / (double)tile->panel_count;
+    if (tile->panel_count > 1) l->pen = fmin(l->pen, pen_of_port * l->port);
     l->height = l->pitch * fmax((double)tile->rows.count, (double)tile->cols.count);
 }
 
-/* What an axis is, above its column and the half of the lines that is next to it. */
+/* What an axis is, above its column and the half of the lines that is next to it; in lines of about
+ * one length. */
 static void set_role(const attn_tile *tile, attn_axis *axis, const char *role)
 {
     const attn_links *l = tile->own;
-    const double room = axis->length + l->span / 2.0 - l->gap;
-    const attn_font font = {
-        .size = tile->caption, .width = fmax(room, 7.0 * tile->caption), .lines = 3};
+    const double room = fmax(axis->length + l->span / 2.0 - l->gap, 7.0 * tile->caption);
+    attn_font font = {.size = tile->caption, .width = 75.0 * tile->caption, .lines = 3};
+    const double all = attn_letters_set(tile->lettering, role, font).width;
+    const double lines = ceil(all / room), a_little = 1.3;
+    font.width = fmin(lines > 1.0 ? a_little * all / lines : room, room);
     axis->role = attn_letters_set(tile->lettering, role, font);
 }
 
@@ -97,25 +178,50 @@ static double sample_number(const attn_tile *tile, size_t k)
     return part * tile->range.top;
 }
 
-/* How thick the lines of some numbers are. What it takes beside the words. */
-static double add_key(attn_tile *tile, double words_end)
+static void widen(double *length, double least)
 {
-    attn_links *l = tile->own;
-    const double unit = tile->density.unit;
-    double widest = 0.0, highest = 0.0;
-    for (size_t k = 0; k < sample_count(tile); k++) {
+    *length = fmax(*length, least);
+}
+
+static void set_samples(const attn_tile *tile, attn_links *l)
+{
+    for (size_t k = 0; tile->has_bar && k < sample_count(tile); k++) {
         attn_text text = {0};
         if (tile->beyond && k == 0) attn_text_add(&text, "≥ ");
         if (tile->beyond && k == 2 * ATTN_LINK_SAMPLES - 1) attn_text_add(&text, "≤ ");
         attn_text_short(&text, (float)sample_number(tile, k), 6);
         l->samples[k] =
             attn_letters_take(tile->lettering, &text, attn_font_line(tile->caption, 12.0));
-        widest = fmax(widest, l->samples[k].width);
-        highest = fmax(highest, l->samples[k].height);
+    }
+}
+
+/* The colours of heads, and how thick the lines of some numbers are. What it takes beside the
+ * words. */
+static double add_key(const attn_tile *tile, attn_links *l, double words_end)
+{
+    const double unit = tile->density.unit;
+    double widest = 0.0, highest = tile->caption;
+    set_samples(tile, l);
+    for (size_t k = 0; k < sample_count(tile); k++) {
+        widen(&widest, l->samples[k].width);
+        widen(&highest, l->samples[k].height);
+    }
+    for (size_t k = 0; k < l->head_count; k++) {
+        l->heads[k] = attn_letters_set(tile->lettering, tile->panel[k].part,
+                                       attn_font_line(tile->caption, 20.0));
+        widen(&widest, l->heads[k].width);
+        widen(&highest, l->heads[k].height);
     }
     l->key_line = ceil(fmax(1.35 * highest, l->pen + 4.0 * unit));
     l->key_x = words_end + ceil(key_gap * unit);
     return l->key_x + ceil((sample_width + sample_gap) * unit + widest);
+}
+
+/* Lines of the key: heads, an empty one, numbers. */
+static double key_lines(const attn_tile *tile, const attn_links *l)
+{
+    const double between = l->head_count > 0 && tile->has_bar ? 0.5 : 0.0;
+    return (double)l->head_count + between + (tile->has_bar ? (double)sample_count(tile) : 0.0);
 }
 
 static void finish(attn_tile *tile)
@@ -129,14 +235,14 @@ static void finish(attn_tile *tile)
     double left = fmax(tile->rows.length + l->gap, tile->rows.role.width - half + l->gap);
     double right = fmax(tile->cols.length + l->gap, tile->cols.role.width - half + l->gap);
     tile->left = ceil(left);
+    if (l->asker.layout) tile->left += ceil((frame_pad + frame) * tile->density.unit);
     tile->body_width = l->span + ceil(right);
     double roles = fmax(tile->rows.role.height, tile->cols.role.height);
     tile->heights[ATTN_PART_ROLE] = roles > 0.0 ? ceil(roles) + ceil(0.7 * tile->caption) : 0.0;
     tile->heights[ATTN_PART_BODY] = ceil(l->height);
-    if (!tile->has_bar) return;
-    tile->body_width = add_key(tile, tile->body_width);
-    double key = l->key_line * (double)sample_count(tile);
-    tile->heights[ATTN_PART_BODY] = ceil(fmax(l->height, key));
+    if (!tile->has_bar && l->head_count == 0) return;
+    tile->body_width = add_key(tile, l, tile->body_width);
+    tile->heights[ATTN_PART_BODY] = ceil(fmax(l->height, l->key_line * key_lines(tile, l)));
 }
 
 /* ---- places ---- */
@@ -156,6 +262,21 @@ static double middle(const placing *p, const attn_axis *axis, size_t i)
     return p->y + above + p->links->pitch * ((double)i + 0.5);
 }
 
+/* Around the word whose lines are meant. */
+static void place_frame(const placing *p, const attn_letters *word, double x, double y)
+{
+    const double unit = p->tile->density.unit, pad = frame_pad * unit;
+    attn_sheet_add_shape(p->sheet, (attn_shape){.kind = ATTN_SHAPE_BOX,
+                                                .x = x - pad,
+                                                .y = y - pad / 2.0,
+                                                .end_x = x + word->width + pad,
+                                                .end_y = y + word->height + pad / 2.0,
+                                                .pen = frame * unit,
+                                                .radius = frame_radius * unit,
+                                                .opacity = 1.0,
+                                                .color = p->sheet->theme->ink});
+}
+
 static void place_words(const placing *p, const attn_axis *axis, bool left)
 {
     const attn_links *l = p->links;
@@ -163,10 +284,10 @@ static void place_words(const placing *p, const attn_axis *axis, bool left)
         const attn_letters *word = &axis->labels[i];
         const double line = middle(p, axis, i) + (axis->ascent - axis->descent) / 2.0;
         const double x = left ? p->x - l->gap - word->width : p->x + l->span + l->gap;
-        attn_sheet_add_text(p->sheet, (attn_mark){.letters = *word,
-                                                  .color = p->sheet->theme->ink,
-                                                  .x = x,
-                                                  .y = floor(line + 0.5) - word->ascent});
+        const double y = floor(line + 0.5) - word->ascent;
+        attn_sheet_add_text(
+            p->sheet, (attn_mark){.letters = *word, .color = p->sheet->theme->ink, .x = x, .y = y});
+        if (left && i + 1 == p->tile->panel->from) place_frame(p, word, x, y);
     }
 }
 
@@ -193,74 +314,108 @@ static void place_roles(const placing *p)
 /* ---- lines ---- */
 
 typedef struct line {
-    size_t row, col;
+    size_t head, row, col;
     float number;
+    bool meant; /* it is of the word that is asked for, or none is */
 } line;
 
-/* By how large they are, the smallest first; where they are equal, in their order. */
+/* Those that are meant last; by how large they are, the smallest first; else in their order. */
 static int compare_lines(const void *a, const void *b)
 {
     const line *one = a, *other = b;
-    float x = fabsf(one->number), y = fabsf(other->number);
+    const float x = fabsf(one->number), y = fabsf(other->number);
+    if (one->meant != other->meant) return one->meant ? 1 : -1;
     if (x < y || x > y) return x < y ? -1 : 1;
+    if (one->head != other->head) return one->head < other->head ? -1 : 1;
     if (one->row != other->row) return one->row < other->row ? -1 : 1;
     return one->col < other->col ? -1 : one->col > other->col;
 }
 
-static attn_color color_of(const placing *p, double number)
+static attn_color color_of(const placing *p, size_t head, double number)
 {
-    if (p->tile->range.scale != ATTN_SCALE_SIGNED) return p->tile->color;
-    return attn_palette_at(&p->sheet->diverging, number < 0.0 ? 0.0 : 1.0);
+    if (p->tile->range.scale == ATTN_SCALE_SIGNED)
+        return attn_palette_at(&p->sheet->diverging, number < 0.0 ? 0.0 : 1.0);
+    if (p->tile->panel_count == 1) return p->tile->color;
+    return attn_color_of_line(head, p->sheet->options.style.dark);
 }
 
-static attn_shape shape_of(const placing *p, double number)
+static attn_shape shape_of(const placing *p, size_t head, double number)
 {
     const double part = fmin(fabs(number) / p->tile->range.top, 1.0);
     return (attn_shape){.kind = ATTN_SHAPE_LINK,
                         .pen = part * p->links->pen,
                         .opacity = faint + (full - faint) * part,
-                        .color = color_of(p, number)};
+                        .color = color_of(p, head, number)};
+}
+
+/* The lines of several heads leave a word one below the other, in their order. */
+static void place_line(const placing *p, const line *one)
+{
+    const double heads = (double)p->tile->panel_count;
+    const double below = p->links->port * ((double)one->head - (heads - 1.0) / 2.0);
+    attn_shape shape = shape_of(p, one->head, (double)one->number);
+    shape.x = p->x;
+    shape.y = middle(p, &p->tile->rows, one->row) + below;
+    shape.end_x = p->x + p->links->span;
+    shape.end_y = middle(p, &p->tile->cols, one->col) + below;
+    if (!one->meant) shape.opacity *= pale;
+    attn_sheet_add_shape(p->sheet, shape);
+}
+
+/* Of one head. */
+static void collect_lines(const placing *p, size_t head, line **lines, size_t *count)
+{
+    const attn_panel *panel = &p->tile->panel[head];
+    const attn_tensor *value = panel->value;
+    for (size_t i = 0; i < attn_tensor_size(value); i++) {
+        line one = {head, i / value->cols, i % value->cols, value->data[i], true};
+        one.meant = panel->from == 0 || panel->from == one.row + 1;
+        if (attn_link_is_drawn(p->tile->range, one.number))
+            attn_append(p->sheet->arena, lines, count, &one, sizeof one);
+    }
 }
 
 static void place_lines(const placing *p)
 {
-    const attn_tensor *value = p->tile->panel->value;
     line *lines = NULL;
     size_t count = 0;
-    for (size_t i = 0; i < attn_tensor_size(value); i++) {
-        const line one = {i / value->cols, i % value->cols, value->data[i]};
-        if (attn_link_is_drawn(p->tile->range, one.number))
-            attn_append(p->sheet->arena, &lines, &count, &one, sizeof one);
-    }
+    for (size_t head = 0; head < p->tile->panel_count; head++)
+        collect_lines(p, head, &lines, &count);
     if (!attn_ok(p->sheet->status)) return;
     if (count > 0) qsort(lines, count, sizeof *lines, compare_lines);
-    for (size_t k = 0; k < count; k++) {
-        attn_shape shape = shape_of(p, (double)lines[k].number);
-        shape.x = p->x;
-        shape.y = middle(p, &p->tile->rows, lines[k].row);
-        shape.end_x = p->x + p->links->span;
-        shape.end_y = middle(p, &p->tile->cols, lines[k].col);
-        attn_sheet_add_shape(p->sheet, shape);
-    }
+    for (size_t k = 0; k < count; k++) place_line(p, &lines[k]);
+}
+
+/* ---- the key ---- */
+
+/* A line with what it means, so many lines of the key below its top. */
+static void place_sample(const placing *p, attn_shape shape, attn_letters letters, double below)
+{
+    const attn_links *l = p->links;
+    const double unit = p->tile->density.unit;
+    shape.x = p->x + l->key_x;
+    shape.end_x = shape.x + sample_width * unit;
+    shape.y = shape.end_y = floor(p->y + l->key_line * (below + 0.5)) + 0.5;
+    attn_sheet_add_shape(p->sheet, shape);
+    attn_sheet_add_text(p->sheet, (attn_mark){.letters = letters,
+                                              .color = p->sheet->theme->soft_ink,
+                                              .x = shape.end_x + sample_gap * unit,
+                                              .y = floor(shape.y - letters.height / 2.0)});
 }
 
 static void place_key(const placing *p)
 {
     const attn_links *l = p->links;
-    const double unit = p->tile->density.unit, x = p->x + l->key_x;
-    for (size_t k = 0; k < sample_count(p->tile); k++) {
-        const double middle_y = floor(p->y + l->key_line * ((double)k + 0.5)) + 0.5;
-        attn_shape shape = shape_of(p, sample_number(p->tile, k));
+    const double heads = key_lines(p->tile, l) - (double)sample_count(p->tile);
+    for (size_t k = 0; k < l->head_count; k++) {
+        attn_shape shape = shape_of(p, k, 0.6 * p->tile->range.top);
+        shape.opacity = full;
+        place_sample(p, shape, l->heads[k], (double)k);
+    }
+    for (size_t k = 0; p->tile->has_bar && k < sample_count(p->tile); k++) {
+        attn_shape shape = shape_of(p, 0, sample_number(p->tile, k));
         if (p->tile->range.scale != ATTN_SCALE_SIGNED) shape.color = p->sheet->theme->soft_ink;
-        shape.x = x;
-        shape.end_x = x + sample_width * unit;
-        shape.y = shape.end_y = middle_y;
-        attn_sheet_add_shape(p->sheet, shape);
-        attn_sheet_add_text(p->sheet,
-                            (attn_mark){.letters = l->samples[k],
-                                        .color = p->sheet->theme->soft_ink,
-                                        .x = shape.end_x + sample_gap * unit,
-                                        .y = floor(middle_y - l->samples[k].height / 2.0)});
+        place_sample(p, shape, l->samples[k], heads + (double)k);
     }
 }
 
@@ -272,10 +427,12 @@ static void place(attn_sheet *sheet, const attn_tile *tile, double x, double y)
     place_words(&p, &tile->rows, true);
     place_words(&p, &tile->cols, false);
     place_roles(&p);
-    if (tile->has_bar) place_key(&p);
+    place_key(&p);
 }
 
 const attn_figure attn_figure_links = {.name = "links",
+                                       .foot = "The larger a number, the thicker its line. ",
+                                       .masked_foot = "",
                                        .has_axes = true,
                                        .check = check,
                                        .measure = measure,

@@ -21,13 +21,23 @@ typedef struct attn_links {
     double pitch, span; /* between two words; from the left column to the right one */
     double gap;         /* between a word and its lines */
     double pen;         /* of the largest number of the range */
-    double height;      /* of both columns */
-    double key_x;       /* where samples begin, seen from where lines begin */
-    double key_line;    /* from one sample to the next */
+    double port;     /* where the lines of several heads leave a word: between those of two heads */
+    double height;   /* of both columns */
+    double key_x;    /* where samples begin, seen from where lines begin */
+    double key_line; /* from one sample to the next */
+    attn_letters asker;  /* the word whose lines are meant; or empty */
+    size_t head_count;   /* whose colours are named; 0: none */
+    attn_letters *heads; /* their names */
     attn_letters samples[2 * ATTN_LINK_SAMPLES];
 } attn_links;
 
 extern const attn_figure attn_figure_links; /* of maps; the name of the view is "links" */
+
+/*
+ * Lets the heads of a layer, if there are no more than ATTN_LINE_COLORS, share a tile where the
+ * lines of one word are asked for: a figure of all heads.
+ */
+bool attn_links_join(attn_sheet_options *sheet, attn_arena *arena);
 
 /* Whether a number has a line: one that is not masked, and not so small that none would be seen. */
 bool attn_link_is_drawn(attn_range range, float number);
