@@ -314,6 +314,7 @@ typedef struct attnviz_style {
     const char *from; /* of VIEW_ROW, the word that looks: "it", or "the@5" where it stands several
                          times; of VIEW_LINKS, that whose lines stand out. NULL: of all words */
     bool dark;        /* a dark ground */
+    bool transparent; /* without a ground: what lies behind the picture shows there */
     const char *colors;      /* "indigo", "moss", "ember", "sand" or "grey"; NULL: the first */
     size_t cell;             /* the side of a cell in pixels, to 256; 0: what suits the map */
     attnviz_numbers numbers; /* in the cells */

@@ -423,6 +423,7 @@ START_TEST(test_style)
                                            {.colors = "grey"},
                                            {.cell = 90},
                                            {.numbers = ATTNVIZ_NUMBERS_NEVER},
+                                           {.transparent = true},
                                            {.title = "Mine"},
                                            {.title = ""},
                                            {.caption = "Mine"},

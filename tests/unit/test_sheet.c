@@ -1017,6 +1017,68 @@ START_TEST(digits_stand_out_from_every_cell)
 }
 END_TEST
 
+static png_byte *read_with_alpha(const attn_sheet_options *options)
+{
+    png_image image = {.version = PNG_IMAGE_VERSION};
+    attn_sheet *sheet = make(options);
+    ck_assert(attn_sheet_write(sheet, ATTN_FORMAT_PNG, path, &status));
+    attn_sheet_free(sheet);
+    ck_assert(png_image_begin_read_from_file(&image, path));
+    image.format = PNG_FORMAT_RGBA;
+    png_byte *pixels = malloc(PNG_IMAGE_SIZE(image));
+    ck_assert_ptr_nonnull(pixels);
+    ck_assert(png_image_finish_read(&image, NULL, pixels, 0, NULL));
+    return pixels;
+}
+
+/* Laid over its own ground, a picture without ground is the picture with it; and it is clear around
+ * the cells and between them. */
+static void check_clear(attn_sheet_options *options)
+{
+    const attn_color ground = attn_theme_of(options->style.dark)->ground;
+    const int grounds[] = {ground.red, ground.green, ground.blue};
+    attn_sheet *sheet = make(options);
+    const attn_field *field = sheet->fields;
+    const size_t solid = field->cell_width - field->gap;
+    png_byte *whole = read_with_alpha(options);
+    options->style.clear = true;
+    png_byte *clear = read_with_alpha(options);
+    ck_assert_uint_eq(clear[3], 0);
+    for (size_t y = 0; y < 9 * field->cell_height - field->gap; y++) {
+        for (size_t x = 0; x < 9 * field->cell_width - field->gap; x++) {
+            bool cell = x % field->cell_width < solid && y % field->cell_height < solid;
+            const size_t at = (field->y + y) * sheet->width + field->x + x;
+            ck_assert_uint_eq(clear[4 * at + 3], cell ? 255 : 0);
+        }
+    }
+    for (size_t i = 0; i < 4 * sheet->width * sheet->height; i++) {
+        if (i % 4 == 3) continue;
+        int alpha = clear[i | 3], over = (clear[i] * alpha + grounds[i % 4] * (255 - alpha)) / 255;
+        ck_assert_int_eq(whole[i | 3], 255);
+        ck_assert_msg(abs(over - whole[i]) <= 2, "%d, and with the ground %d", over, whole[i]);
+    }
+    free(clear);
+    free(whole);
+    attn_sheet_free(sheet);
+}
+
+START_TEST(without_ground_all_else_is_the_same)
+{
+    static const attn_row row = {.shared = true, .open = 4, .largest = 0.9f};
+    for (int k = 0; k < 4; k++) {
+        attn_tensor value = matrix(9, 9);
+        attn_panel panels[2] = {panel_of(&value, NULL, NULL), panel_of(&value, NULL, NULL)};
+        attn_sheet_options options = options_of(panels, 2);
+        numbers[4] = -INFINITY;
+        panels[0].read = &row;
+        panels[0].read_count = 1;
+        options.style.dark = k % 2;
+        if (k < 2) options.style.numbers = ATTN_NUMBERS_NEVER;
+        check_clear(&options);
+    }
+}
+END_TEST
+
 static void size_with(attn_sheet_style style, size_t *width, size_t *height)
 {
     attn_tensor value = matrix(5, 5);
@@ -1932,6 +1994,7 @@ int main(void)
     tcase_add_test(cases, alike_ranges_are_one);
     tcase_add_test(cases, all_looks_are_legible);
     tcase_add_test(cases, words_of_the_reader);
+    tcase_add_test(cases, without_ground_all_else_is_the_same);
     tcase_add_test(cases, ranges_end_where_they_are_asked_to);
     tcase_add_test(cases, digits_stand_out_from_every_cell);
     tcase_add_test(cases, zoom_makes_all_of_it_larger);

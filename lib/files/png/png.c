@@ -82,15 +82,28 @@ static void set_colors(struct picture *picture)
     }
     if (!asked->color_count) return;
     png_set_PLTE(picture->png, picture->info, picture->colors, (int)asked->color_count);
+    if (asked->clear)
+        png_set_tRNS(picture->png, picture->info, asked->alphas, (int)asked->color_count, NULL);
     png_set_check_for_invalid_index(picture->png, 0); /* the caller's rows have none */
+}
+
+static size_t bytes_of_pixel(const attn_png *asked)
+{
+    return asked->color_count ? 1 : asked->clear ? 4 : 3;
+}
+
+static int color_type(const attn_png *asked)
+{
+    if (asked->color_count) return PNG_COLOR_TYPE_PALETTE;
+    return asked->clear ? PNG_COLOR_TYPE_RGB_ALPHA : PNG_COLOR_TYPE_RGB;
 }
 
 static void write_head(struct picture *picture)
 {
     const attn_png *asked = picture->asked;
     png_set_IHDR(picture->png, picture->info, (png_uint_32)asked->width, (png_uint_32)asked->height,
-                 8, asked->color_count ? PNG_COLOR_TYPE_PALETTE : PNG_COLOR_TYPE_RGB,
-                 PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+                 8, color_type(asked), PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT,
+                 PNG_FILTER_TYPE_DEFAULT);
     png_set_sRGB(picture->png, picture->info, PNG_sRGB_INTENT_PERCEPTUAL);
     set_colors(picture);
     set_texts(picture, count_texts(asked->text));
@@ -140,7 +153,7 @@ static bool check(const struct picture *picture)
 static bool acquire(struct picture *picture)
 {
     const attn_png *asked = picture->asked;
-    picture->pixels = attn_resize(NULL, asked->width * (asked->color_count ? 1 : 3));
+    picture->pixels = attn_resize(NULL, asked->width * bytes_of_pixel(asked));
     picture->texts = attn_resize(NULL, (count_texts(asked->text) + 1) * sizeof *picture->texts);
     picture->png = attn_png_writer(&picture->io);
     if (picture->png) picture->info = png_create_info_struct(picture->png);

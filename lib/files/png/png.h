@@ -8,14 +8,16 @@
 
 #include "core/memory.h"
 
-/* Fills `pixels` with row y: width × 3 bytes (RGB), or one byte a pixel, its place in the table of
- * colours; rows come in order. False stops (status says why). */
+/* Fills `pixels` with row y: width × 3 bytes (RGB), or width × 4 (RGBA), or one byte a pixel, its
+ * place in the table of colours; rows come in order. False stops (status says why). */
 typedef bool (*attn_png_row)(void *user, size_t y, uint8_t *pixels);
 
 typedef struct attn_png {
     size_t width, height;
-    size_t color_count; /* of the table: up to 256; 0: the rows are RGB */
+    size_t color_count; /* of the table: up to 256; 0: the rows are RGB, or, if clear, RGBA */
     const uint8_t (*colors)[3];
+    bool clear;            /* something shines through */
+    const uint8_t *alphas; /* then: how much each colour of the table covers; or NULL */
     attn_png_row row;
     void *user;
     const char *const *text; /* pairs of keyword and UTF-8 value, NULL-terminated; or NULL */

@@ -267,11 +267,21 @@ typedef struct pen {
     attn_color color;
 } pen;
 
+/* A mixture of ground and ink; where there is no ground, of ink and what lies behind. */
+static void use_faint_ink(const attn_theme *theme, double part, cairo_t *cairo)
+{
+    const attn_color ink = theme->ink;
+    if (theme->clear)
+        cairo_set_source_rgba(cairo, ink.red / 255.0, ink.green / 255.0, ink.blue / 255.0, part);
+    else
+        attn_canvas_color(cairo, attn_color_between(theme->ground, ink, part));
+}
+
 static void draw_shade(const attn_chart *c, const attn_theme *theme, cairo_t *cairo)
 {
     const double width = c->shade_to - c->shade_from;
     cairo_rectangle(cairo, c->left + c->shade_from, c->top, width, c->height);
-    attn_canvas_color(cairo, attn_color_between(theme->ground, theme->ink, 0.06));
+    use_faint_ink(theme, 0.06, cairo);
     cairo_fill(cairo);
 }
 
@@ -280,7 +290,7 @@ static void draw_axes(const attn_chart *c, const attn_theme *theme, cairo_t *cai
     double right = c->left + c->width, bottom = c->top + c->height;
     if (c->shade.layout) draw_shade(c, theme, cairo);
     cairo_set_line_width(cairo, thin_line(c));
-    attn_canvas_color(cairo, attn_color_between(theme->ground, theme->ink, 0.12));
+    use_faint_ink(theme, 0.12, cairo);
     for (size_t k = 0; k < c->y.count; k++) {
         double y = sharp(c, c->top + place_y(c, c->y.at[k]));
         cairo_move_to(cairo, c->left, y);

@@ -50,7 +50,8 @@ struct attn_sheet {
     attn_arena *arena;
     attn_lettering *lettering;
     attn_sheet_options options;
-    const attn_theme *theme;
+    const attn_theme *theme; /* &own_theme */
+    attn_theme own_theme;
     attn_palette sequential, diverging; /* those that no map needs are empty */
     size_t stripe;                      /* the diagonal lines of masked cells are so wide */
     bool apart;

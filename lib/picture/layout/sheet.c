@@ -607,8 +607,10 @@ attn_sheet *attn_sheet_new(const attn_sheet_options *options, attn_status *statu
         *sheet = (attn_sheet){.status = status,
                               .arena = arena,
                               .options = *options,
-                              .theme = attn_theme_of(options->style.dark),
+                              .own_theme = *attn_theme_of(options->style.dark),
                               .lettering = attn_lettering_new(arena, options->style.fonts)};
+        sheet->theme = &sheet->own_theme;
+        sheet->own_theme.clear = options->style.clear;
         use_words(sheet);
         if (sheet->lettering && lay_out(sheet)) return sheet;
         attn_lettering_free(sheet->lettering);

@@ -115,6 +115,18 @@ static void draw_texts(bands *b)
     cairo_surface_mark_dirty(p->pixels);
 }
 
+/* Cairo's colours have been multiplied by how much they cover. */
+static void put_pixel(uint32_t pixel, bool clear, uint8_t *bytes)
+{
+    const uint32_t opaque = 255, alpha = clear ? pixel >> 24 : opaque;
+    for (size_t i = 0; i < 3; i++) {
+        uint32_t part = pixel >> (16 - 8 * i) & 0xff;
+        bytes[i] =
+            (uint8_t)(alpha == opaque || alpha == 0 ? part : (part * opaque + alpha / 2) / alpha);
+    }
+    if (clear) bytes[3] = (uint8_t)alpha;
+}
+
 static bool next_row(void *user, size_t y, uint8_t *pixels)
 {
     bands *b = user;
@@ -129,11 +141,11 @@ static bool next_row(void *user, size_t y, uint8_t *pixels)
     }
     const uint8_t *row = row_of(p, p->pixels, y);
     if (p->indexed) memcpy(pixels, row, width);
+    const size_t bytes = p->sheet->theme->clear ? 4 : 3;
     for (size_t x = 0; !p->indexed && x < width; x++) {
         uint32_t pixel;
         memcpy(&pixel, row + 4 * x, sizeof pixel);
-        const uint8_t rgb[3] = {(uint8_t)(pixel >> 16), (uint8_t)(pixel >> 8), (uint8_t)pixel};
-        memcpy(pixels + 3 * x, rgb, sizeof rgb);
+        put_pixel(pixel, bytes == 4, pixels + bytes * x);
     }
     return true;
 }
@@ -160,7 +172,11 @@ bool attn_sheet_rows(const attn_sheet *sheet, attn_arena *arena, attn_png *pictu
     if (!b || !attn_painter_begin(&b->painter, sheet, arena)) return false;
     attn_painter *p = &b->painter;
     p->indexed = table_suffices(sheet);
-    p->pixels = new_surface(p, p->indexed ? CAIRO_FORMAT_A8 : CAIRO_FORMAT_RGB24);
+    picture->clear = sheet->theme->clear;
+    picture->alphas = p->alphas;
+    p->pixels = new_surface(p, p->indexed       ? CAIRO_FORMAT_A8
+                               : picture->clear ? CAIRO_FORMAT_ARGB32
+                                                : CAIRO_FORMAT_RGB24);
     if (p->indexed) b->layer = new_surface(p, CAIRO_FORMAT_A8);
     if (p->indexed) picture->color_count = p->color_count;
     if (p->indexed) picture->colors = (const uint8_t(*)[3])(void *)p->colors;

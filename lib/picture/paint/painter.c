@@ -13,7 +13,7 @@
 #include "picture/layout/overlay.h"
 #include "picture/style/canvas.h"
 
-_Static_assert((int)ATTN_FIRST_STEP + ATTN_MOST_STEPS <= ATTN_MOST_COLORS,
+_Static_assert((int)ATTN_FIRST_STEP + ATTN_MOST_STEPS + 1 <= ATTN_MOST_COLORS,
                "the colour maps do not fit the table");
 
 /* So many numbers are read at a time, or a row of them. */
@@ -29,6 +29,7 @@ _Static_assert((int)ATTN_FIRST_STEP + ATTN_MOST_STEPS <= ATTN_MOST_COLORS,
 #define MOST_IMAGE_PIXELS ((size_t)1 << 22)
 /* Of a bar: between two of them the colours run straight. */
 #define BAR_STOPS 32u
+#define OPAQUE 255u
 
 static size_t lesser(size_t a, size_t b)
 {
@@ -37,17 +38,24 @@ static size_t lesser(size_t a, size_t b)
 
 /* ---- the table of colours ---- */
 
-static void add_color(attn_painter *p, attn_color color)
+static void add_color(attn_painter *p, attn_color color, uint8_t alpha)
 {
-    p->rgb[p->color_count] = attn_color_pixel(color);
+    p->rgb[p->color_count] = alpha ? attn_color_pixel(color) : 0;
+    p->alphas[p->color_count] = alpha;
     p->colors[p->color_count++] = color;
 }
 
-/* Mixtures of the ground and an ink. */
+/* Mixtures of the ground and an ink; or ink through which more and more of the ground shows. */
 static void add_ramp(attn_painter *p, attn_color ink)
 {
-    for (size_t i = 1; i <= ATTN_RAMP; i++)
-        add_color(p, attn_color_between(p->sheet->theme->ground, ink, (double)i / ATTN_RAMP));
+    const attn_theme *theme = p->sheet->theme;
+    for (size_t i = 1; i <= ATTN_RAMP; i++) {
+        double part = (double)i / ATTN_RAMP;
+        if (theme->clear)
+            add_color(p, ink, (uint8_t)lround(OPAQUE * part));
+        else
+            add_color(p, attn_color_between(theme->ground, ink, part), OPAQUE);
+    }
 }
 
 /* In the order of their names. */
@@ -55,14 +63,16 @@ static void fill_table(attn_painter *p)
 {
     const attn_theme *theme = p->sheet->theme;
     const attn_palette *palettes[] = {&p->sheet->sequential, &p->sheet->diverging};
-    add_color(p, theme->ground);
+    add_color(p, theme->ground, theme->clear ? 0 : OPAQUE);
     add_ramp(p, theme->ink);
     add_ramp(p, theme->soft_ink);
-    add_color(p, theme->hatch_ground);
-    add_color(p, attn_color_between(theme->hatch_ground, theme->hatch_line, 0.25));
-    add_color(p, theme->hatch_line);
+    add_color(p, theme->hatch_ground, OPAQUE);
+    add_color(p, attn_color_between(theme->hatch_ground, theme->hatch_line, 0.25), OPAQUE);
+    add_color(p, theme->hatch_line, OPAQUE);
     for (size_t k = 0; k < 2; k++)
-        for (size_t i = 0; i < palettes[k]->count; i++) add_color(p, palettes[k]->steps[i]);
+        for (size_t i = 0; i < palettes[k]->count; i++) add_color(p, palettes[k]->steps[i], OPAQUE);
+    p->paper = theme->clear ? p->color_count : ATTN_GROUND;
+    if (theme->clear) add_color(p, theme->ground, OPAQUE);
 }
 
 /* On a surface of indices, how far a pixel is covered is its place in the table. */
@@ -70,6 +80,8 @@ static void set_color(const attn_painter *p, size_t index)
 {
     if (p->indexed)
         cairo_set_source_rgba(p->cairo, 0.0, 0.0, 0.0, (double)index / 255.0);
+    else if (p->alphas[index] == 0)
+        cairo_set_source_rgba(p->cairo, 0.0, 0.0, 0.0, 0.0);
     else
         attn_canvas_color(p->cairo, p->colors[index]);
 }
@@ -286,19 +298,19 @@ static size_t cell_side(const attn_field *field)
     return side;
 }
 
-/* The light lines that end each cell, over an image. */
-static void draw_gaps(const attn_painter *p, const attn_field *field)
+/* What is drawn from here on leaves out the lines that end each cell. */
+static void clip_gaps(const attn_painter *p, const attn_field *field)
 {
     const attn_tensor *value = field->panel->value;
     size_t width = value->cols * field->cell_width, height = value->rows * field->cell_height;
-    for (size_t j = 1; j <= value->cols; j++)
-        add_rectangle(p, field->x + j * field->cell_width - field->gap, field->y, field->gap,
+    for (size_t j = 0; j < value->cols; j++)
+        add_rectangle(p, field->x + j * field->cell_width, field->y, field->cell_width - field->gap,
                       height);
-    for (size_t i = 1; i <= value->rows; i++)
-        add_rectangle(p, field->x, field->y + i * field->cell_height - field->gap, width,
-                      field->gap);
-    set_color(p, ATTN_GROUND);
-    cairo_fill(p->cairo);
+    cairo_clip(p->cairo);
+    for (size_t i = 0; i < value->rows; i++)
+        add_rectangle(p, field->x, field->y + i * field->cell_height, width,
+                      field->cell_height - field->gap);
+    cairo_clip(p->cairo);
 }
 
 /* ---- fields ---- */
@@ -338,8 +350,10 @@ static void draw_cells(attn_painter *p, const attn_field *field)
     } else if (field->gap && attn_tensor_size(field->panel->value) <= MOST_RECTANGLES) {
         draw_rectangles(p, field);
     } else {
+        cairo_save(p->cairo);
+        if (field->gap) clip_gaps(p, field);
         draw_image(p, &image, (double)cells.width, (double)cells.height);
-        if (field->gap) draw_gaps(p, field);
+        cairo_restore(p->cairo);
     }
 }
 
@@ -382,7 +396,7 @@ static size_t color_on(const attn_painter *p, const attn_field *field, size_t i)
                           ? attn_overlay_cell(p->sheet, field, i)
                           : attn_palette_at(attn_sheet_palette(p->sheet, field->range), place);
     bool ink = attn_color_contrast(theme->ink, cell) > attn_color_contrast(theme->ground, cell);
-    return ink ? ATTN_INK + ATTN_RAMP - 1 : ATTN_GROUND;
+    return ink ? ATTN_INK + ATTN_RAMP - 1 : p->paper;
 }
 
 /* The dots, or the frames, of the cells in view. */
@@ -570,9 +584,11 @@ bool attn_painter_begin(attn_painter *p, const attn_sheet *sheet, attn_arena *ar
 void attn_paint_cells(attn_painter *p)
 {
     const attn_sheet *sheet = p->sheet;
-    add_rectangle(p, 0, p->top, sheet->width, p->bottom - p->top);
-    set_color(p, ATTN_GROUND);
-    cairo_fill(p->cairo);
+    if (p->pixels || !sheet->theme->clear) {
+        add_rectangle(p, 0, p->top, sheet->width, p->bottom - p->top);
+        set_color(p, ATTN_GROUND);
+        cairo_fill(p->cairo);
+    }
     for (size_t i = 0; i < sheet->field_count; i++) draw_field(p, &sheet->fields[i]);
     for (size_t i = 0; i < sheet->field_count; i++)
         if (sheet->fields[i].bar.height > 0) draw_bar(p, &sheet->fields[i]);

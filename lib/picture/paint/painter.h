@@ -31,8 +31,10 @@ typedef struct attn_painter {
     attn_status *status;
     attn_arena *arena; /* of all that follows */
     attn_color colors[ATTN_MOST_COLORS];
-    uint32_t rgb[ATTN_MOST_COLORS]; /* the same as pixels of an RGB24 surface */
+    uint8_t alphas[ATTN_MOST_COLORS]; /* how much each covers what lies behind the picture */
+    uint32_t rgb[ATTN_MOST_COLORS];   /* the same as pixels of an RGB24 or ARGB32 surface */
     size_t color_count;
+    size_t paper;       /* the place of an ink that has the colour of the ground */
     attn_strip *strips; /* for each field whose numbers come in strips: the last one */
     uint8_t *steps;     /* for each cell of a row, its place in the table */
     uint8_t *row;       /* the same for each pixel */
@@ -40,7 +42,7 @@ typedef struct attn_painter {
     /* set by whoever owns the surface: */
     cairo_t *cairo;
     cairo_surface_t *pixels; /* of which an image surface; NULL: it takes shapes */
-    bool indexed;            /* A8: a pixel is a place in the table; else RGB24 */
+    bool indexed;            /* A8: a pixel is a place in the table; else RGB24 or ARGB32 */
     size_t top, bottom;      /* rows of the sheet on the surface: top … bottom − 1 */
 } attn_painter;
 

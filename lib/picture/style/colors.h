@@ -18,16 +18,17 @@ typedef struct attn_color {
     uint8_t red, green, blue;
 } attn_color;
 
-/* As Cairo has it in memory: 0xrrggbb. */
+/* As Cairo has it in memory, where nothing shines through: 0xffrrggbb. */
 static inline uint32_t attn_color_pixel(attn_color color)
 {
-    return (uint32_t)color.red << 16 | (uint32_t)color.green << 8 | color.blue;
+    return 0xffu << 24 | (uint32_t)color.red << 16 | (uint32_t)color.green << 8 | color.blue;
 }
 
 /* What a picture is made of beside its colour maps. */
 typedef struct attn_theme {
     attn_color ground, ink, soft_ink;
     attn_color hatch_ground, hatch_line; /* of masked cells */
+    bool clear; /* no ground is drawn: what lies behind the picture shows there */
 } attn_theme;
 
 /* The theme on white, or on a dark ground. */
