@@ -309,7 +309,9 @@ void attn_say_check(const attn_check *check, attn_line *line)
 void attn_say_checks(const attn_tally *tally, const attn_run *run, attn_line *line)
 {
     attn_text text = {0};
-    if (tally->untrue)
+    if (tally->untrue && tally->checks == 1)
+        attn_text_add(&text, "The check is false.");
+    else if (tally->untrue)
         attn_text_print(&text, "%zu of %zu checks %s false.", tally->untrue, tally->checks,
                         tally->untrue == 1 ? "is" : "are");
     else
