@@ -18,11 +18,13 @@ bool attn_api_view(const attnviz_style *style, attn_sheet_style *of, attn_status
     if (!attn_api_choice("view", (int)style->view, (int)last, status) ||
         !attn_api_text(style->from, status))
         return false;
-    const char *extra = style->cell > 0                            ? "the size of cells"
-                        : style->entropy                           ? "the entropy"
-                        : style->numbers == ATTNVIZ_NUMBERS_ALWAYS ? "the numbers in cells"
-                                                                   : NULL;
     of->figure = figures[style->view];
+    const bool numbered = of->figure && of->figure->has_numbers;
+    const bool numbers = style->numbers == ATTNVIZ_NUMBERS_ALWAYS && !numbered;
+    const char *extra = style->cell > 0  ? "the size of cells"
+                        : style->entropy ? "the entropy"
+                        : numbers        ? "the numbers in cells"
+                                         : NULL;
     if (!of->figure && style->from)
         return attn_fail(status, ATTN_USAGE,
                          "cells show where every word looks: choose the view links or row for '%s'",
@@ -68,6 +70,12 @@ bool attn_api_show_panels(attn_sheet_options *look, const attn_panel_choice *cho
     const attn_asked_word asked = {choice->from, choice->from_option};
     if (!figure || look->panel_count == 0) return true;
     if (!keep_panels(look, choice->chosen, arena)) return false;
+    for (size_t i = 0; i < look->panel_count; i++)
+        if (look->panels[i].marks)
+            return attn_fail(attn_arena_status(arena), ATTN_USAGE,
+                             "an alignment is framed on cells, and the view %s has none: leave out "
+                             "one of the two",
+                             figure->name);
     if (figure->of_a_word && !choice->from) {
         const char *words = attn_words_that_look(look, arena);
         return words && attn_fail(attn_arena_status(arena), ATTN_USAGE,

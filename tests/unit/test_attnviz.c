@@ -428,6 +428,9 @@ START_TEST(test_style)
                                            {.title = ""},
                                            {.caption = "Mine"},
                                            {.vmax = 0.25},
+                                           {.view = ATTNVIZ_VIEW_LINKS},
+                                           {.view = ATTNVIZ_VIEW_LINKS, .from = "2"},
+                                           {.view = ATTNVIZ_VIEW_ROW, .from = "2"},
                                            {.scale = 2.0}};
     size_t plain_length, length;
     char *plain = drawn_with(NULL, &plain_length);
@@ -458,6 +461,12 @@ START_TEST(test_style_refused)
         {{.vmax = -1}, "from 1e-30 to 1e+30, not at -1"},
         {{.vmax = (double)NAN}, "not at nan"},
         {{.vmax = (double)INFINITY}, "not at inf"},
+        {{.view = (attnviz_view)3}, "no view 3"},
+        {{.view = ATTNVIZ_VIEW_LINKS, .cell = 8}, "leave out the size of cells"},
+        {{.view = ATTNVIZ_VIEW_LINKS, .from = "\xff"}, "not UTF-8"},
+        {{.view = ATTNVIZ_VIEW_ROW}, "name it with from, one of 1"},
+        {{.view = ATTNVIZ_VIEW_ROW, .from = "it"}, "from it: no such word looks here"},
+        {{.from = "1"}, "cells show where every word looks"},
         {{.scale = 9}, "by 0.5 to 8, not by 9"},
         {{.scale = -1}, "by 0.5 to 8, not by -1"},
         {{.scale = (double)INFINITY}, "by 0.5 to 8, not by inf"},

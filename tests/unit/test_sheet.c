@@ -1317,6 +1317,11 @@ START_TEST(memory_may_end_anywhere)
     check_memory(&options, ATTN_FORMAT_PNG);
     check_memory(&options, ATTN_FORMAT_SVG);
     check_memory(&options, ATTN_FORMAT_PDF);
+    panel.from = 2;
+    for (size_t i = 1; i < COUNT(views); i++) {
+        options.style.figure = views[i];
+        check_memory(&options, ATTN_FORMAT_PNG);
+    }
 }
 END_TEST
 

@@ -105,7 +105,8 @@ static const char *foot_of(const draft *d)
     }
     if (figure) first = figure->foot;
     if (d->options->style.caption || (!figure && !*last)) return NULL;
-    return attn_print(d->sheet->arena, "%s%s%s", first, masked, last);
+    const char *apart = figure && *last ? "\n" : "";
+    return attn_print(d->sheet->arena, "%s%s%s%s", first, masked, apart, last);
 }
 
 /* One more line of the foot, which may be broken into several. */
@@ -113,6 +114,16 @@ static void add_foot(draft *d, const char *line, attn_font font)
 {
     attn_letters *place = attn_push(d->sheet->arena, &d->foot, &d->foot_count, sizeof *place);
     if (place) *place = attn_letters_set(d->sheet->lettering, line, font);
+}
+
+static void add_lines(draft *d, const char *line, attn_font font)
+{
+    while (line && *line) {
+        size_t length = strcspn(line, "\n");
+        const char *one = attn_copy_text(d->sheet->arena, line, length);
+        if (one) add_foot(d, one, font);
+        line += length + (line[length] == '\n');
+    }
 }
 
 /* Between the lines of the foot. */
@@ -128,18 +139,12 @@ static void set_foot(draft *d, double width)
     enum { MOST_LINES = 64 };                            /* that each is broken into */
     const double least = d->options->note ? 28.0 : 18.0; /* ems */
     const double most = 75.0;                            /* of a line that is easy to read */
-    const char *line = d->options->note, *foot = foot_of(d);
     attn_font font = {.size = d->em, .lines = MOST_LINES};
     font.width = fmin(fmax(width, least * d->em), most * d->em);
     d->foot_count = 0;
     d->foot = NULL;
-    while (line && *line) {
-        size_t length = strcspn(line, "\n");
-        const char *one = attn_copy_text(d->sheet->arena, line, length);
-        if (one) add_foot(d, one, font);
-        line += length + (line[length] == '\n');
-    }
-    if (foot) add_foot(d, foot, font);
+    add_lines(d, d->options->note, font);
+    add_lines(d, foot_of(d), font);
     double height = 0.0;
     for (size_t i = 0; i < d->foot_count; i++) {
         width = fmax(width, ceil(d->foot[i].width));
@@ -201,7 +206,8 @@ static void measure_tiles(draft *d, attn_density density)
 static bool arrange(draft *d, size_t columns)
 {
     const attn_figure *figure = d->options->style.figure;
-    const double em = figure && figure->columns == 1 ? d->em / 2.0 : d->em;
+    const double closer = d->tiles[0].density.tight ? 0.25 : 0.5;
+    const double em = figure && figure->columns == 1 ? closer * d->em : d->em;
     return attn_grid_arrange(&d->grid, columns, em, d->sheet->arena);
 }
 

@@ -64,6 +64,7 @@ struct attn_figure {
     const char *foot;        /* what stands below all tiles: sentences, each with a blank behind */
     const char *masked_foot; /* the same where something is masked */
     bool has_axes;           /* its words are those of both axes, as cells have them */
+    bool has_numbers;        /* it writes the numbers, unless they shall be left out */
     bool has_title;          /* it places the title of a panel itself */
     bool of_a_word;          /* it shows the row of one word (attn_panel.from) */
     size_t columns;          /* of tiles on a sheet; 0: as it looks best */

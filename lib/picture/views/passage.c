@@ -15,8 +15,10 @@ static const double pad = 7.0, between = 4.0, rise = 4.0; /* of plates, and betw
 static const double number_gap = 2.0, line_gap = 12.0;
 static const double title_gap = 26.0, arrow_gap = 10.0;
 static const double radius = 5.0, frame = 2.0;
-/* Letters grow by one of a few steps. */
+/* Letters grow by one of a few steps; where rows stand close, words are smaller than they are set.
+ */
 static const double steps[] = {1.6, 1.3, 1.0};
+static const double close_step = 0.8, close_line_gap = 5.0;
 
 static bool check(const attn_sheet_options *options, attn_status *status)
 {
@@ -99,8 +101,8 @@ static void measure(attn_tile *tile, attn_arena *arena)
 
 static double plate_width(const attn_passage *p, size_t i)
 {
-    double widest = fmax(fmax(p->words[i].width, p->below[i].width), p->least);
-    return ceil(widest * p->larger) + 2.0 * p->pad;
+    const double number = fmax(p->below[i].width, p->least) * p->larger_numbers;
+    return ceil(fmax(p->words[i].width * p->larger, number)) + 2.0 * p->pad;
 }
 
 static double highest(const attn_letters *letters, size_t count)
@@ -175,14 +177,17 @@ static void match(attn_tile *a, attn_tile *b)
     if (p && q) p->slot = q->slot = fmax(p->slot, q->slot);
 }
 
-/* Letters so many times larger than they are set. */
+/* Letters so many times larger than they are set, numbers never smaller. */
 static void enlarge(const attn_tile *tile, attn_passage *p, double larger, double room)
 {
     const double unit = tile->density.unit, numbers = highest(p->below, p->count);
     const double words = fmax(highest(p->words, p->count), p->asker.height);
     p->larger = larger;
+    p->larger_numbers = fmax(larger, 1.0);
+    p->line_gap = (larger < 1.0 ? close_line_gap : line_gap) * unit;
     p->plate = ceil(words * larger) + 2.0 * rise * unit;
-    p->pitch = p->plate + ceil(numbers * larger) + (number_gap + frame + line_gap) * unit;
+    p->pitch = p->plate + ceil(numbers * p->larger_numbers) + (number_gap + frame) * unit;
+    p->pitch += p->line_gap;
     set_lines(tile, p, room);
 }
 
@@ -190,7 +195,8 @@ static void enlarge(const attn_tile *tile, attn_passage *p, double larger, doubl
 static void choose_letters(const attn_tile *tile, attn_passage *p, double room)
 {
     size_t k = 0, last = sizeof steps / sizeof *steps - 1;
-    enlarge(tile, p, steps[last], room);
+    enlarge(tile, p, tile->density.tight ? close_step : steps[last], room);
+    if (tile->density.tight) return;
     const size_t lines = p->line_count;
     while (k < last && steps[k] > tile->density.growth) k++;
     do enlarge(tile, p, steps[k], room);
@@ -204,7 +210,7 @@ static void finish(attn_tile *tile)
     if (!p) return;
     choose_letters(tile, p, tile->density.room - 2.0 * margin - tile->left);
     if (runs_leftwards(p)) mirror(p);
-    const double lines = p->pitch * (double)p->line_count - line_gap * unit;
+    const double lines = p->pitch * (double)p->line_count - p->line_gap;
     const double title = ceil(p->title.height + p->symbol.height);
     tile->body_width = p->length + frame * unit;
     tile->heights[ATTN_PART_BODY] = ceil(fmax(lines, title + rise * unit));
@@ -272,7 +278,7 @@ static void place_word(const placing *p, size_t i)
                               .end_x = left + own->width[i],
                               .end_y = top + own->plate,
                               .color = color_of(p, own->numbers[i])};
-    const attn_letters below = enlarged(own->below[i], own->larger);
+    const attn_letters below = enlarged(own->below[i], own->larger_numbers);
     attn_mark mark = {.letters = below, .color = p->sheet->theme->soft_ink};
     place_plate(p, &own->words[i], plate, !own->asker.layout && panel->from == i + 1);
     mark.x = left + (own->width[i] - below.width) / 2.0;
@@ -323,6 +329,7 @@ const attn_figure attn_figure_row = {.name = "row",
                                      .masked_foot = "Grey words are masked. ",
                                      .of_a_word = true,
                                      .has_title = true,
+                                     .has_numbers = true,
                                      .columns = 1,
                                      .check = check,
                                      .measure = measure,

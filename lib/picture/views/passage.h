@@ -22,8 +22,9 @@ typedef struct attn_passage {
     attn_letters title, symbol;
     attn_letters asker, arrow; /* before the words; empty: it is one of these */
     double least;              /* how wide a plate is at least, without what is beside its word */
-    double pad, slot;    /* beside a word on its plate; how wide the widest asker is as it is set */
-    double larger;       /* so many times the letters are drawn as large as they are set */
+    double pad, slot; /* beside a word on its plate; how wide the widest asker is as it is set */
+    double larger;    /* so many times the letters are drawn as large as they are set */
+    double larger_numbers, line_gap;
     double plate, pitch; /* of the lines: how high plates are, from line to line */
     double *x, *width;   /* of each plate; x is seen from where lines begin */
     size_t *line;        /* in which it stands */

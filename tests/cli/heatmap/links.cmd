@@ -6,5 +6,6 @@ echo '[[0.9,0.1],[0.4,0.6]]' >w.json; attnviz heatmap w.json --view links
 attnviz heatmap --view flux
 attnviz heatmap --view links --cell 8; attnviz heatmap --view links --entropy; attnviz heatmap --view links --numbers always
 attnviz heatmap soft-attention --view links
+echo '0-0 1-1' >w.align; attnviz heatmap w.json --align w.align --view links
 i=0; while [ $i -lt 260 ]; do printf 'word '; i=$((i + 1)); done >many.txt; attnviz heatmap many.txt --view links
 ls

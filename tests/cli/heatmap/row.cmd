@@ -5,6 +5,7 @@ attnviz heatmap 'The cat sat on the mat.' --view row --from the@5 -o b.svg
 attnviz heatmap transformer --view row --from black -o c.png && attnviz heatmap --read c.png | grep -c '"title"'
 attnviz heatmap transformer --view row --from '<end>' -o d.png && attnviz heatmap --read d.png | grep -c '"title":"a'
 echo '[[0.9,0.1],[0.4,0.6]]' >w.json; attnviz heatmap w.json --view row --from 2
+attnviz heatmap --view row --from cat --numbers always -o e.png; attnviz heatmap --view row --from cat --numbers never -o e.png
 # what is no word, no place of it, and no view of one word
 attnviz heatmap --view row
 attnviz heatmap --view row --from chat
