@@ -143,7 +143,7 @@ endif
 
 .DELETE_ON_ERROR:
 .PHONY: all demo test test-long test-units units asan valgrind tsan tidy format install uninstall
-.PHONY: clean help models packages bench bench-programs fuzz fuzz-targets coverage
+.PHONY: clean help models flows packages bench bench-programs fuzz fuzz-targets coverage
 
 ## the program, the library and the completions (default)
 all: $(PROGRAM) $(if $(filter release,$(VARIANT)),$(SHARED) $(COMPLETIONS))
@@ -261,6 +261,11 @@ models: $(PROGRAM)
 	+@$(submake) all
 	UPDATE=1 tests/lessons/run
 	UPDATE=1 tests/models/run
+	+@$(submake) all
+
+## has Graphviz place the diagrams of the lessons whose formulas changed
+flows: $(PROGRAM)
+	sh lessons/flows.sh ./$(PROGRAM)
 	+@$(submake) all
 
 ## removes all that was built

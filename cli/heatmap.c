@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "computing.h"
+#include "dot.h"
 #include "reading.h"
 #include "terminal.h"
 
@@ -136,14 +137,16 @@ static const cli_option options[] = {
      "frames the links of an alignment (0-0 1-2 2?1) on the map, and says how "
      "often the largest weight is one",
      CLI_IN(attnviz_heatmap, arrays.align)},
-    {"--view", 0, &cli_choice, "map|links|row",
+    {"--view", 0, &cli_choice, "map|links|row|flow",
      "what maps are drawn as: cells (map, the default), words joined by lines as thick as the "
-     "weights, or one row as a sentence",
+     "weights, or one row as a sentence; or, in place of maps, a lesson's formulas as a diagram",
      CLI_IN(attnviz_heatmap, style.view)},
     {"--from", 0, &cli_text, "WORD",
      "where this word looks: the row of --view row; in --view links its lines stand out; the@5 is "
      "the word 'the' at place 5",
      CLI_IN(attnviz_heatmap, style.from)},
+    {"--follow", 0, &cli_text, "WORD", "marks the way of this word through --view flow",
+     CLI_IN(attnviz_heatmap, follow)},
     {"--format", 0, &cli_format, "png|svg|pdf",
      "what is drawn, whatever the name's ending (default: as that says, else png)",
      CLI_IN(attnviz_heatmap, format)},
@@ -193,6 +196,8 @@ static enum cli_exit run(const cli_arguments *arguments, void *asked, attn_statu
     bool alone = arguments->operand_count == 0 && !cli_other_than(arguments, "--read");
     heatmap->files = arguments->operands;
     heatmap->wishes.as_options = true;
+    heatmap->arrange = cli_dot;
+    heatmap->user = arguments->arena;
     if (read && !alone)
         attn_fail(status, ATTN_USAGE,
                   "--read prints the numbers of one picture: no other word goes with it");
@@ -214,6 +219,8 @@ static const cli_example examples[] = {
     {"attnviz heatmap --view links -o lines.png", "a translation as words joined by lines"},
     {"attnviz heatmap 'The cat sat on the mat.' --view row --from sat",
      "what 'sat' looks at, as a sentence"},
+    {"attnviz heatmap self-attention --view flow --follow dog",
+     "the formulas of a lesson as a diagram, and the way of a word through it"},
     {"attnviz heatmap --theme dark -o chat.svg", "a lesson on a dark ground, as SVG"},
     {"attnviz heatmap attn.npy --tokens tokens.json --layer 3 --head 5",
      "one head of your own model: attn.png"},

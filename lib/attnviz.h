@@ -305,7 +305,9 @@ typedef enum attnviz_numbers {
 typedef enum attnviz_view {
     ATTNVIZ_VIEW_MAP,   /* cells */
     ATTNVIZ_VIEW_LINKS, /* two columns of words, joined by lines as thick as the numbers */
-    ATTNVIZ_VIEW_ROW /* one row: the words that are looked at, each in the colour of its number */
+    ATTNVIZ_VIEW_ROW, /* one row: the words that are looked at, each in the colour of its number */
+    ATTNVIZ_VIEW_FLOW /* no maps, but the lesson's formulas as a diagram: in attnviz_heatmap_draw
+                         alone */
 } attnviz_view;
 
 /* How a picture looks; {0}: as is best on white paper. */
@@ -590,7 +592,14 @@ typedef struct attnviz_heatmap {
     const char *const *at;      /* only maps at "j=2", … */
     const char *const *without; /* what the lesson can do without: maps that change, beside each
                                    other */
-    attnviz_arrays arrays;      /* anything asked here makes the file one of arrays */
+    const char *follow;         /* the word whose way is marked in a diagram; NULL: none */
+    /* Places the parts of a diagram: returns what `dot -Tplain` of Graphviz makes of this text,
+     * which lives until the next call; NULL, with a fault: it is asked once more, for curved arrows
+     * in place of straight ones. Diagrams of carried lessons do not need it. NULL: others cannot be
+     * drawn. */
+    const char *(*arrange)(void *user, const char *dot, attnviz_fault *fault);
+    void *user;
+    attnviz_arrays arrays; /* anything asked here makes the file one of arrays */
 } attnviz_heatmap;
 /* Draws them, each into a file of its own. heatmap and listener may be NULL. */
 ATTNVIZ_API bool attnviz_heatmap_draw(const attnviz_heatmap *heatmap,

@@ -29,6 +29,7 @@ test|Python with NumPy|imports numpy|python3-numpy|python3-numpy|python-numpy|nu
 test|Python with jsonschema|imports jsonschema|python3-jsonschema|python3-jsonschema|python-jsonschema|
 test|rsvg-convert|has rsvg-convert|librsvg2-bin|librsvg2-tools|librsvg|librsvg
 test|pdftoppm|has pdftoppm|poppler-utils|poppler-utils|poppler|poppler
+test|dot of Graphviz|has dot|graphviz|graphviz|graphviz|graphviz
 test|groff|has groff|groff-base|groff-base|groff|groff
 test|cmark-gfm or cmark|has_cmark|cmark-gfm|cmark|cmark|cmark-gfm
 test|strace|has_strace|strace|strace|strace|

@@ -268,6 +268,16 @@ typedef struct computed {
     const char *remark; /* of the word whose row is meant; or NULL */
 } computed;
 
+/* The lesson with other formulas, where some are exchanged. */
+static bool plan_flow(const gallery *g, const picture *p, computed *c)
+{
+    attn_run *run = c->changed ? c->changed : c->run;
+    const char *title = p->from.text ? attn_api_title(p->from.text, c->arena) : NULL;
+    if (!attn_api_plan_flow(g->asked, run, c->arena, &c->look)) return false;
+    if (title) c->look.title = title;
+    return true;
+}
+
 static bool compute(gallery *g, const picture *p, computed *c)
 {
     attn_options asked = g->run;
@@ -280,8 +290,9 @@ static bool compute(gallery *g, const picture *p, computed *c)
     c->changed = c->run && from->changed ? attn_lesson_run(from->changed, &asked, g->status) : NULL;
     if (!attn_ok(g->status)) return false;
     attn_ear_weights(&g->ear, c->run);
-    bool planned = c->changed ? plan_sheet(g, p, c->changed, c->run, c->arena, &c->look)
-                              : plan_sheet(g, p, c->run, NULL, c->arena, &c->look);
+    bool planned = g->asked->style.view == ATTNVIZ_VIEW_FLOW ? plan_flow(g, p, c)
+                   : c->changed ? plan_sheet(g, p, c->changed, c->run, c->arena, &c->look)
+                                : plan_sheet(g, p, c->run, NULL, c->arena, &c->look);
     c->look.style = g->style;
     const attn_panel_choice choice = {.chosen = g->asked->shows || g->asked->without,
                                       .from = g->asked->style.from,
@@ -353,6 +364,20 @@ static void draw_lessons(gallery *g)
 
 /* ---- the calls ---- */
 
+/* A diagram is of a lesson, and of all of it. */
+static bool check_flow(const gallery *g)
+{
+    const attnviz_heatmap *asked = g->asked;
+    const bool flow = asked->style.view == ATTNVIZ_VIEW_FLOW;
+    if (!flow && asked->follow)
+        return attn_fail(g->status, ATTN_USAGE,
+                         "--follow marks the way of a word through a diagram: add --view flow");
+    if (flow && asked->at && asked->at[0])
+        return attn_fail(g->status, ATTN_USAGE,
+                         "--at chooses maps, and --view flow draws a diagram: leave one out");
+    return attn_api_text(asked->follow, g->status);
+}
+
 /* Standard input can be read once. */
 static bool read_piped(gallery *g)
 {
@@ -385,8 +410,12 @@ bool attnviz_heatmap_draw(const attnviz_heatmap *heatmap, const attnviz_listener
                           .show_option = "--show"}};
     g.run.shows = asked->shows;
     g.run.show_count = attn_api_list(asked->shows, call.status);
-    if (attn_api_style(&asked->style, &g.style, call.status) && read_piped(&g)) {
-        if (attn_api_is_arrays(asked, &g.piped))
+    if (attn_api_style(&asked->style, &g.style, call.status) && check_flow(&g) && read_piped(&g)) {
+        const bool arrays = attn_api_is_arrays(asked, &g.piped);
+        if (arrays && asked->style.view == ATTNVIZ_VIEW_FLOW)
+            attn_fail(call.status, ATTN_USAGE,
+                      "arrays have no formulas: --view flow draws a lesson or a sentence");
+        else if (arrays)
             attn_api_draw_arrays(asked, &g.piped, &g.style, &g.ear, g.arena);
         else
             draw_lessons(&g);

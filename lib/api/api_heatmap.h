@@ -20,4 +20,8 @@ bool attn_api_is_arrays(const attnviz_heatmap *asked, const attn_piped *piped);
 bool attn_api_draw_arrays(const attnviz_heatmap *asked, const attn_piped *piped,
                           const attn_sheet_style *style, attn_ear *ear, attn_arena *arena);
 
+/* The diagram of a run's lesson, with everything in its place. */
+bool attn_api_plan_flow(const attnviz_heatmap *asked, attn_run *run, attn_arena *arena,
+                        attn_sheet_options *look);
+
 #endif

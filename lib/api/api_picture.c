@@ -178,6 +178,10 @@ static void draw_sheet(attn_sheet_options *options, const char *path, const attn
     attn_format format = ATTN_FORMAT_NONE;
     const char *remark = NULL;
     const attn_panel_choice choice = {chosen, style ? style->from : NULL, "from", &remark};
+    if (style && style->view == ATTNVIZ_VIEW_FLOW) {
+        attn_fail(status, ATTN_USAGE, "diagrams are drawn by attnviz_heatmap_draw alone");
+        return;
+    }
     bool fine = (!style || attn_api_style(style, &options->style, status)) &&
                 attn_api_show_panels(options, &choice, arena) &&
                 attn_format_choose(&attn_picture_writer, path, &format, status);

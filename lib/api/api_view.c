@@ -1,16 +1,20 @@
 /*
- * api_view: what maps are drawn as, and which maps can be.
+ * api_view: what maps are drawn as, and which maps can be; and the diagram of a lesson, whose
+ * places are those that the library carries, or the caller has them found.
  */
-#include "api/api.h"
+#include <stdio.h>
+#include <string.h>
+
+#include "api/api_heatmap.h"
+#include "document/flow/graph.h"
+#include "lesson/builtin/library.h"
 #include "picture/views/asker.h"
 #include "picture/views/links.h"
 #include "picture/views/passage.h"
 
-/* By attnviz_view; cells are none. */
-static const attn_figure *const figures[] = {NULL, &attn_figure_links, &attn_figure_row};
-
-_Static_assert(sizeof figures / sizeof *figures == ATTNVIZ_VIEW_ROW + 1,
-               "each view of attnviz.h has its figure, in the same order");
+/* By attnviz_view; cells and a diagram are none. */
+static const attn_figure *const figures[ATTNVIZ_VIEW_FLOW + 1] = {
+    [ATTNVIZ_VIEW_LINKS] = &attn_figure_links, [ATTNVIZ_VIEW_ROW] = &attn_figure_row};
 
 bool attn_api_view(const attnviz_style *style, attn_sheet_style *of, attn_status *status)
 {
@@ -25,6 +29,10 @@ bool attn_api_view(const attnviz_style *style, attn_sheet_style *of, attn_status
                         : style->entropy ? "the entropy"
                         : numbers        ? "the numbers in cells"
                                          : NULL;
+    if (style->view == ATTNVIZ_VIEW_FLOW && style->vmax > 0.0) extra = "the end of the colours";
+    if (style->view == ATTNVIZ_VIEW_FLOW && extra)
+        return attn_fail(status, ATTN_USAGE, "the maps of a diagram are small: leave out %s",
+                         extra);
     if (!of->figure && style->from)
         return attn_fail(status, ATTN_USAGE,
                          "cells show where every word looks: choose the view links or row for '%s'",
@@ -86,4 +94,50 @@ bool attn_api_show_panels(attn_sheet_options *look, const attn_panel_choice *cho
     if (choice->from && !attn_ask_word(look, &asked, arena, choice->remark)) return false;
     if (figure == &attn_figure_links && !attn_links_join(look, arena)) return false;
     return true;
+}
+
+/* ---- a diagram ---- */
+
+/* What the caller answers; NULL, with a fault. */
+static const char *ask_caller(const attnviz_heatmap *asked, const char *dot, attnviz_fault *fault)
+{
+    const char *plain = NULL;
+    if (asked->arrange) plain = asked->arrange(asked->user, dot, fault);
+    if (!plain && !fault->cause) fault->cause = ATTNVIZ_FILE;
+    if (!plain && !fault->text[0])
+        snprintf(fault->text, sizeof fault->text, "%s",
+                 "the library carries no places for this diagram, and the caller has found none");
+    return plain;
+}
+
+/* The places of the diagram with straight arrows, or with curved ones; those that the library
+ * carries come first. */
+static bool find_places(const attnviz_heatmap *asked, const attn_run *run, attn_flow *flow,
+                        attn_arena *arena)
+{
+    const char *name = attn_lesson_name(attn_run_lesson(run)), *dots[2], *plain = NULL;
+    attnviz_fault faults[2] = {{0}};
+    size_t length = 0;
+    for (size_t i = 0; i < 2; i++) {
+        attn_text text = {0};
+        attn_flow_dot(flow, i == 1, &text);
+        if (!(dots[i] = attn_keep_text(arena, &text))) return false;
+    }
+    for (size_t i = 0; i < 2 && !plain; i++) plain = attn_builtin_flow(name, dots[i], &length);
+    for (size_t i = 0; i < 2 && !plain; i++) {
+        plain = ask_caller(asked, dots[i], &faults[i]);
+        length = plain ? strlen(plain) : 0;
+    }
+    if (plain) return attn_flow_read(flow, plain, length, arena);
+    return attn_fail(attn_arena_status(arena), (attn_code)faults[1].cause, "%s", faults[1].text);
+}
+
+bool attn_api_plan_flow(const attnviz_heatmap *asked, attn_run *run, attn_arena *arena,
+                        attn_sheet_options *look)
+{
+    const attn_flow_asked wanted = {
+        .show_count = attn_api_count(asked->shows), .shows = asked->shows, .follow = asked->follow};
+    attn_flow *flow = attn_alloc(arena, 1, sizeof *flow);
+    return flow && attn_flow_build(run, &wanted, arena, flow, look) &&
+           find_places(asked, run, flow, arena);
 }

@@ -47,6 +47,10 @@ size_t attn_lesson_checks(const attn_lesson *lesson); /* as they are written */
 /* The sequences that grow where nobody gives them; i from 0, NULL at the end. */
 const char *attn_lesson_generated_at(const attn_lesson *lesson, size_t i);
 
+/* What its diagram leads to (within: what is left out of it), as it is written: "Z"; i from 0, NULL
+ * at the end. */
+const char *attn_lesson_flow_at(const attn_lesson *lesson, bool within, size_t i);
+
 /* ---- reading with other formulas ---- */
 
 /* The switches of a lesson, by which formulas of it are exchanged; i from 0, NULL at the end. */

@@ -106,9 +106,26 @@ def drawn_pictures(report):
             report.check(f"{name} is as drawn", drawn and drawn.stdout == file.read(), done.stderr)
 
 
+def placed_diagrams(report):
+    """What a NAME.flow says that Graphviz answered is what it answers, if it is the same Graphviz."""
+    folder = os.path.join(ROOT, "lessons")
+    version = shutil.which("dot") and subprocess.run(["dot", "-V"], capture_output=True, check=True).stderr
+    for name in sorted(name for name in os.listdir(folder) if name.endswith(".flow")):
+        with open(os.path.join(folder, name), "rb") as file:
+            placed_by, _, rest = file.read().partition(b"\n")
+        if not version or version.rstrip(b"\n") != placed_by:
+            report.skip(f"{name} is as placed", f"{placed_by.decode()} is not here")
+            continue
+        asked, end, answer = rest.partition(b"\n}\ngraph ")
+        asked += b"\n}\n"
+        done = subprocess.run(["dot", "-Tplain"], input=asked, capture_output=True, check=False)
+        report.check(f"{name} is as placed", end and done.stdout == b"graph " + answer, done.stderr)
+
+
 def main():
     report = Report("lessons")
     drawn_pictures(report)
+    placed_diagrams(report)
     heads(report)
     words(report)
     drafts = sorted(os.path.join(DRAFTS, name) for name in os.listdir(DRAFTS)

@@ -20,4 +20,11 @@ typedef struct attn_builtin_file {
 extern const attn_builtin_file attn_builtin_files[];
 extern const size_t attn_builtin_count;
 
+/*
+ * The places of a lesson's diagram, as Graphviz answered, from NAME.flow; NULL if the program
+ * carries none for this text of Graphviz: the formulas are others now. Such a file has a line about
+ * Graphviz, then its text, and its answer.
+ */
+const char *attn_builtin_flow(const char *lesson, const char *dot, size_t *length);
+
 #endif

@@ -109,6 +109,7 @@ struct attn_lesson {
     given *givens;
     origin vary_from;  /* the key */
     lines vary_checks; /* what must be true of numbers that are drawn anew */
+    lines flow_to, flow_without; /* the names of "flow" */
     size_t step_count;
     step *steps;
     size_t statement_count; /* of all steps */

@@ -3,6 +3,7 @@
  * grammar, which names exist, which functions call which.
  */
 #include <fcntl.h>
+#include <stddef.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -95,7 +96,7 @@ static bool read_letter(attn_lesson *lesson, const cJSON *item, bool length)
 static const char *const top_keys[] = {"attnviz",  "title",     "summary", "seed",     "weights",
                                        "config",   "sequences", "indices", "lengths",  "given",
                                        "learned",  "define",    "steps",   "switches", "vary",
-                                       "evaluate", NULL};
+                                       "evaluate", "flow",      NULL};
 
 static const cJSON *top(const attn_lesson *lesson, const char *key)
 {
@@ -157,6 +158,21 @@ bool attn_sequences_bind(attn_lesson *lesson)
     return true;
 }
 
+/* What the diagram of the lesson shows. */
+static bool read_flow(attn_lesson *lesson, const cJSON *object)
+{
+    static const field fields[] = {
+        {.key = "to", .kind = FIELD_FORMULAS, .at = offsetof(attn_lesson, flow_to)},
+        {.key = "without", .kind = FIELD_FORMULAS, .at = offsetof(attn_lesson, flow_without)},
+        {.key = NULL}};
+    if (!object) return true;
+    if (!attn_key(object, "to"))
+        return attn_lesson_fail(lesson, object,
+                                "\"flow\" says what the diagram leads to, and which values have no "
+                                "box in it: { \"to\": \"Z\", \"without\": [\"S\"] }");
+    return attn_fields_read(lesson, object, fields, lesson);
+}
+
 static bool read_document(attn_lesson *lesson)
 {
     if (!read_head(lesson) ||
@@ -188,7 +204,7 @@ static bool read_document(attn_lesson *lesson)
         attn_switches_bind(lesson) &&
         attn_steps_read(lesson, top(lesson, "steps"), 0, 0, &lesson->steps, &lesson->step_count) &&
         attn_growing_bind(lesson) && attn_switches_check(lesson) &&
-        attn_vary_read(lesson, top(lesson, "vary"));
+        attn_vary_read(lesson, top(lesson, "vary")) && read_flow(lesson, top(lesson, "flow"));
     if (done && top(lesson, "evaluate"))
         done = (lesson->evaluation = attn_evaluation_read(lesson, top(lesson, "evaluate"))) != NULL;
     return done && attn_lesson_finish(lesson);
@@ -334,6 +350,12 @@ const char *attn_lesson_weights(const attn_lesson *lesson)
     for (size_t i = 0; i < lesson->given_count; i++)
         if (lesson->givens[i].form == FORM_WEIGHTS) return NULL;
     return lesson->builtin ? NULL : lesson->weights;
+}
+
+const char *attn_lesson_flow_at(const attn_lesson *lesson, bool within, size_t i)
+{
+    const lines *names = within ? &lesson->flow_without : &lesson->flow_to;
+    return i < names->count ? names->items[i]->text : NULL;
 }
 
 const char *attn_lesson_title(const attn_lesson *lesson)

@@ -35,10 +35,15 @@ typedef struct attn_field { /* the cells of a panel */
 /* A line or a box, below all texts, in the order in which they are added. */
 typedef struct attn_shape {
     enum {
-        ATTN_SHAPE_LINK, /* from the first point to the second; both ends lie level */
-        ATTN_SHAPE_BOX   /* these are its corners, top left and bottom right */
+        ATTN_SHAPE_LINK,  /* from the first point to the second; both ends lie level */
+        ATTN_SHAPE_BOX,   /* these are its corners, top left and bottom right */
+        ATTN_SHAPE_CURVE, /* these are the corners of what its points span */
+        ATTN_SHAPE_HEAD   /* of an arrow that comes from the first point; its tip is the second */
     } kind;
     double x, y, end_x, end_y;
+    size_t point_count; /* of a CURVE: 3 k + 1, of Bézier curves */
+    const double (*points)[2];
+    bool dashed;
     double pen;    /* how thick the line is; 0: the box is filled */
     double radius; /* of the corners of a box */
     double opacity;

@@ -566,6 +566,8 @@ static bool set_size(draft *d)
 
 static bool lay_out(attn_sheet *sheet)
 {
+    const attn_diagram *diagram = sheet->options.diagram;
+    if (diagram) return diagram->place(sheet, diagram->user);
     draft d = {.sheet = sheet, .options = &sheet->options};
     d.unit = d.zoom = sheet->options.style.zoom > 0.0 ? sheet->options.style.zoom : 1.0;
     choose_canvas(&d);

@@ -100,6 +100,14 @@ typedef struct attn_sheet_style {
 #define ATTN_LEAST_ZOOM 0.5
 #define ATTN_MOST_ZOOM 8.0
 
+typedef struct attn_sheet attn_sheet;
+
+/* What stands on a sheet in place of panels side by side: `place` puts it there, from `user`. */
+typedef struct attn_diagram {
+    bool (*place)(attn_sheet *sheet, const void *user);
+    const void *user;
+} attn_diagram;
+
 typedef struct attn_sheet_options {
     const char *title, *subtitle; /* above all panels; subtitle: "untrained: …", or NULL */
     const char
@@ -107,13 +115,12 @@ typedef struct attn_sheet_options {
     size_t panel_count;
     const attn_panel *panels;
     size_t columns; /* panels side by side; 0: as it looks best */
+    const attn_diagram *diagram; /* in whose boxes the panels stand; or NULL */
     attn_sheet_style style;
 } attn_sheet_options;
 
 /* What a picture can be: PNG, unless its name says SVG or PDF. */
 extern const attn_writer attn_picture_writer;
-
-typedef struct attn_sheet attn_sheet;
 
 /* The options' strings, panels, labels and values must live as long as the sheet. NULL on failure.
  */

@@ -32,7 +32,7 @@ static bool check_style(const attn_sheet_style *style, attn_status *status)
 
 static bool check_panels(const attn_sheet_options *options, attn_status *status)
 {
-    if (options->panel_count == 0) {
+    if (options->panel_count == 0 && !options->diagram) {
         return attn_fail(status, ATTN_INPUT, "there is no map to draw: name a value to show");
     }
     if (options->panel_count > MOST_PANELS) {

@@ -505,15 +505,39 @@ static void add_link(cairo_t *cairo, const attn_shape *s)
     cairo_curve_to(cairo, s->x + bend, s->y, s->end_x - bend, s->end_y, s->end_x, s->end_y);
 }
 
+static void add_curve(cairo_t *cairo, const attn_shape *s)
+{
+    cairo_move_to(cairo, s->points[0][0], s->points[0][1]);
+    for (size_t i = 1; i + 2 < s->point_count; i += 3) {
+        const double(*at)[2] = s->points + i;
+        cairo_curve_to(cairo, at[0][0], at[0][1], at[1][0], at[1][1], at[2][0], at[2][1]);
+    }
+}
+
+/* A triangle, as long as the way from the first point to the tip. */
+static void add_head(cairo_t *cairo, const attn_shape *s)
+{
+    const double wide = 0.44, x = s->end_x - s->x, y = s->end_y - s->y;
+    cairo_move_to(cairo, s->end_x, s->end_y);
+    cairo_line_to(cairo, s->x - wide * y, s->y + wide * x);
+    cairo_line_to(cairo, s->x + wide * y, s->y - wide * x);
+    cairo_close_path(cairo);
+}
+
 static void draw_shape(cairo_t *cairo, const attn_shape *s)
 {
+    static void (*const paths[])(cairo_t *, const attn_shape *) = {
+        [ATTN_SHAPE_LINK] = add_link,
+        [ATTN_SHAPE_BOX] = add_box,
+        [ATTN_SHAPE_CURVE] = add_curve,
+        [ATTN_SHAPE_HEAD] = add_head,
+    };
     const attn_color c = s->color;
+    const double dash[] = {4.0 * s->pen, 3.0 * s->pen};
     cairo_set_source_rgba(cairo, c.red / 255.0, c.green / 255.0, c.blue / 255.0, s->opacity);
-    if (s->kind == ATTN_SHAPE_LINK)
-        add_link(cairo, s);
-    else
-        add_box(cairo, s);
+    paths[s->kind](cairo, s);
     cairo_set_line_width(cairo, s->pen);
+    cairo_set_dash(cairo, dash, s->dashed ? 2 : 0, 0.0);
     if (s->pen > 0.0)
         cairo_stroke(cairo);
     else
@@ -525,7 +549,8 @@ static void draw_shapes(const attn_painter *p)
     for (size_t i = 0; i < p->sheet->shape_count; i++) {
         const attn_shape *s = &p->sheet->shapes[i];
         const double top = fmin(s->y, s->end_y) - s->pen, bottom = fmax(s->y, s->end_y) + s->pen;
-        if (is_in_view(p, top, bottom)) draw_shape(p->cairo, s);
+        const double head = s->kind == ATTN_SHAPE_HEAD ? fabs(s->end_x - s->x) : 0.0;
+        if (is_in_view(p, top - head, bottom + head)) draw_shape(p->cairo, s);
     }
 }
 

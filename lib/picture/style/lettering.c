@@ -293,8 +293,14 @@ bool attn_lettering_ready(attn_lettering *lettering, PangoLayout *layout, bool *
 
 /* The text, with what its name has below the line set there. */
 static bool set_text(attn_lettering *lettering, attn_letters *letters, const char *said,
-                     size_t name)
+                     attn_font font)
 {
+    const size_t name = font.name;
+    if (font.formula) {
+        attn_rich formula = attn_rich_new(SHAPED_EM);
+        attn_rich_formula(&formula, letters->text);
+        return attn_rich_put(&formula, letters->layout);
+    }
     if (name == 0 || strncmp(letters->text, said, name) != 0) {
         pango_layout_set_text(letters->layout, letters->text, -1);
         return true;
@@ -325,7 +331,7 @@ static attn_letters set(attn_lettering *lettering, const char *text, attn_font f
     attn_letters letters = {.scale = font.size / SHAPED_EM, .em = font.size};
     if (!text || !*text || !(letters.text = tame(lettering->arena, text))) return letters;
     letters.layout = attn_lettering_layout(lettering);
-    bool ready = letters.layout && set_text(lettering, &letters, text, font.name);
+    bool ready = letters.layout && set_text(lettering, &letters, text, font);
     if (ready) set_font(lettering, &letters, font.bold);
     for (bool broken = false; ready; broken = true) {
         ready = attn_lettering_ready(lettering, letters.layout, &letters.colored);
@@ -341,7 +347,7 @@ static attn_letters set(attn_lettering *lettering, const char *text, attn_font f
 static bool is_same_font(const attn_font *a, const attn_font *b)
 {
     return a->size == b->size && a->bold == b->bold && a->width == b->width &&
-           a->lines == b->lines && a->name == b->name;
+           a->lines == b->lines && a->name == b->name && a->formula == b->formula;
 }
 
 attn_letters attn_letters_set(attn_lettering *lettering, const char *text, attn_font font)

@@ -22,6 +22,7 @@ typedef struct attn_font {
     double width; /* a wider text is broken into lines, the last one ends in an ellipsis */
     int lines;    /* at most */
     size_t name;  /* so many bytes, the first of a text, are a name as typeset has it */
+    bool formula; /* all of it is a formula as typeset has it */
 } attn_font;
 
 /* Of a text on one line, at most so many ems wide. */

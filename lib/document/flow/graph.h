@@ -1,0 +1,28 @@
+/*
+ * graph: the computation of a lesson as a diagram, made from its own formulas.
+ *
+ * A value is a box, and what stands right of its "=" becomes the operations on the arrows to it. A
+ * weight is no box but stands where it is used ("× W_Q"); so does a number. A loop is a frame, and
+ * what a turn takes from the one before goes back by an arrow of its own.
+ */
+#ifndef ATTN_DOCUMENT_FLOW_GRAPH_H
+#define ATTN_DOCUMENT_FLOW_GRAPH_H
+
+#include "lesson/lesson.h"
+#include "picture/views/flow.h"
+
+typedef struct attn_flow_asked {
+    size_t show_count;
+    const char *const *shows; /* the values that it leads to; none: as the lesson says */
+    const char *follow;       /* a word whose way is marked; or NULL */
+} attn_flow_asked;
+
+/*
+ * The diagram, measured but without places, and the sheet that it stands on, whose maps are those
+ * in its boxes. All of it lives in the run or in the arena. False, with a fault: there is nothing
+ * to draw, or no such value or word.
+ */
+bool attn_flow_build(attn_run *run, const attn_flow_asked *asked, attn_arena *arena,
+                     attn_flow *flow, attn_sheet_options *sheet);
+
+#endif
