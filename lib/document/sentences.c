@@ -331,9 +331,8 @@ void attn_say_maps(const char *mark, attn_line *line)
     attn_line_words(line, mark);
     attn_line_words(
         line,
-        " marks the largest weight of a row, – what is masked. Entropy is 0 where one place has "
-        "all the weight, log n where n places share it evenly. A map shows where a layer looks, "
-        "not why it answers.");
+        " marks the largest of a row, – what is masked. Entropy: 0 if one place has all weight, "
+        "log n if n share it. A map shows where it looks, not why.");
 }
 
 void attn_say_maps_shortly(const char *mark, attn_line *line)

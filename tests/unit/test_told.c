@@ -69,6 +69,9 @@ static const struct {
     {"read inside a function",
      "'given':{'b':7},'define':{'f(x)':'x + b'},'steps':[{'compute':'y = f(1)'}]", "b = 7",
      "y = f(1)"},
+    {"read by what a function names inside",
+     "'given':{'b':7,'c':6},'define':{'f(x)':['z = x + b','z c']},'steps':[{'compute':'y = f(1)'}]",
+     "b = 7     c = 6", "y = f(1)"},
     {"shown by its own step",
      "'given':{'b':7},'steps':[{'show':'b','say':'B.'},{'compute':'y = b'}]", "b = 7", "y = b"},
     {"two, in the order of the lesson", "'given':{'a':5,'b':7},'steps':[{'compute':'y = b - a'}]",
@@ -145,6 +148,30 @@ START_TEST(says_words_and_formulas_of_a_loop_once)
 }
 END_TEST
 
+/* Short formulas share a line, and the definition of a function stands beside its call; a formula
+ * with its value below it stays alone. */
+START_TEST(puts_short_formulas_side_by_side)
+{
+    run_lesson("'given':{'a':1},'define':{'f(x)':'x + 1'},'steps':[{'compute':['b = 2 a',"
+               "'c = f(b)','d = 3 c','w = a + b + c + d + a + b + c + d + a + b + c + d'],"
+               "'show':[]},{'compute':['p = 4 a','q = 5 a']}]");
+    const char *told = tell((attn_show_options){0});
+    ck_assert_ptr_nonnull(strstr(told, "\n    b = 2 a     c = f(b)     with f(x) = x + 1\n"
+                                       "    d = 3 c     w = a + b + c"));
+    ck_assert_ptr_nonnull(strstr(told, "p = 4 a\n    p = 4\n    q = 5 a\n    q = 5\n"));
+}
+END_TEST
+
+START_TEST(lists_words_that_stand_beside_none)
+{
+    run_lesson("'sequences':{'s':['le','chat'],'t':['the','cat']},'steps':[{'show':['s']},"
+               "{'compute':'y_i = t_i','show':['y']}],'indices':{'i':'s'}");
+    const char *told = tell((attn_show_options){0});
+    ck_assert_ptr_nonnull(strstr(told, "1   s = le  chat\n"));
+    ck_assert_ptr_nonnull(strstr(told, "       le   chat\n    y  the  cat\n"));
+}
+END_TEST
+
 START_TEST(says_them_in_the_turn_that_is_asked_for)
 {
     static const char *const at[] = {"i=2"};
@@ -169,6 +196,7 @@ START_TEST(knows_what_is_large)
     of.cols = 11;
     ck_assert(attn_is_large(&of, true));
     ck_assert(!attn_are_many(4, 100));
+    ck_assert(attn_are_many(4, 101));
     ck_assert(!attn_are_many(5, 40));
     ck_assert(attn_are_many(5, 41));
 }
@@ -208,6 +236,10 @@ START_TEST(names_large_values)
                      "W₁ (8 × 64), A (2 of 14 × 14), v (50): shown with --only W_1,A,v");
     add(&large, "W_{2}", 64, 8);
     add(&large, "W_{3}", 8, 64);
+    ck_assert_ptr_nonnull(strstr(say(&large, "--only"), "--only W,A,v,W_2"));
+    add(&large, "b", 0, 50);
+    ck_assert_ptr_nonnull(strstr(say(&large, "--only"), ": shown with --only NAME"));
+    large.count--;
     ck_assert_str_eq(say(&large, NULL), "W (2 of 8 × 64), A (2 of 14 × 14), v (50), W₂ (64 × 8)");
 }
 END_TEST
@@ -221,6 +253,8 @@ int main(void)
     tcase_add_test(tests, leaves_them_out_for_who_asks);
     tcase_add_test(tests, finds_families_for_a_moment);
     tcase_add_test(tests, says_words_and_formulas_of_a_loop_once);
+    tcase_add_test(tests, puts_short_formulas_side_by_side);
+    tcase_add_test(tests, lists_words_that_stand_beside_none);
     tcase_add_test(tests, says_them_in_the_turn_that_is_asked_for);
     tcase_add_test(tests, knows_what_is_large);
     tcase_add_test(tests, names_large_values);

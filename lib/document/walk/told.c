@@ -17,6 +17,7 @@ struct attn_told {
     const attn_family **families;
     bool *shown;    /* of each family */
     size_t *family; /* of each node: the place of the family that it was given for, from 1; or 0 */
+    bool *made;     /* of each node: a formula of the lesson made it */
     bool *seen;     /* of each node: it was gone through, or shown */
 };
 
@@ -33,6 +34,9 @@ static size_t count_families(const attn_run *run)
 static void note_family(attn_told *told, const attn_family *family)
 {
     told->families[told->family_count++] = family;
+    for (size_t i = 0; i < family->element_count && family->statement; i++)
+        told->made[family->elements[i].node] = true;
+    if (family->statement) told->made[family->whole] = true;
     for (size_t i = 0; i < family->element_count && !family->after; i++) {
         const attn_element *element = &family->elements[i];
         if (attn_element_given(told->record, family, element) &&
@@ -42,12 +46,14 @@ static void note_family(attn_told *told, const attn_family *family)
 }
 
 /* What a formula makes by copying a given value is its own. */
-static void forget_made(attn_told *told)
+static void note_made(attn_told *told)
 {
     const attn_outcome *outcome = attn_run_outcome(told->run);
     for (size_t i = 0; i < outcome->moment_count; i++)
-        for (size_t k = 0; k < outcome->moments[i].made_count; k++)
+        for (size_t k = 0; k < outcome->moments[i].made_count; k++) {
+            told->made[outcome->moments[i].made[k].node] = true;
             told->family[outcome->moments[i].made[k].node] = 0;
+        }
 }
 
 attn_told *attn_told_new(const attn_run *run, attn_arena *arena)
@@ -62,11 +68,12 @@ attn_told *attn_told_new(const attn_run *run, attn_arena *arena)
                         .families = attn_alloc(arena, families + 1, sizeof *told->families),
                         .shown = attn_alloc(arena, families + 1, sizeof *told->shown),
                         .family = attn_alloc(arena, nodes, sizeof *told->family),
+                        .made = attn_alloc(arena, nodes, sizeof *told->made),
                         .seen = attn_alloc(arena, nodes, sizeof *told->seen)};
-    if (!told->families || !told->shown || !told->family || !told->seen) return NULL;
+    if (!told->families || !told->shown || !told->family || !told->made || !told->seen) return NULL;
     for (size_t i = 0; i < families; i++)
         note_family(told, attn_scope_family(attn_run_scope(run), i));
-    forget_made(told);
+    note_made(told);
     return told;
 }
 
@@ -124,8 +131,8 @@ static bool take_family(search *s, size_t family)
     return true;
 }
 
-/* What a value was made of, up to other values that have a name; of a stack, which a formula made
- * one by one, each is gone through. */
+/* What a value was made of, through the functions that were called, up to other values that
+ * formulas made; of a stack, which a formula made one by one, each is gone through. */
 static bool go_through(search *s)
 {
     const attn_record *record = s->told->record;
@@ -135,8 +142,8 @@ static bool go_through(search *s)
         bool stack = attn_node_op(record, node) == ATTN_OP_STACK;
         for (size_t i = 0; i < count; i++) {
             size_t family = given_family(s->told, operands[i]);
-            bool named = !stack && attn_node_name(record, operands[i]) != NULL;
-            if (family ? !take_family(s, family) : !named && !open_node(s, operands[i]))
+            bool made = !stack && s->told->made[operands[i]];
+            if (family ? !take_family(s, family) : !made && !open_node(s, operands[i]))
                 return false;
         }
     }
@@ -187,6 +194,7 @@ bool attn_same_words(const attn_moment *a, const attn_moment *b)
 /* ---- large values ---- */
 
 enum { BY_HAND = 40, IN_A_MAP = 100, FEW = 4 };
+static const char some_name[] = "NAME"; /* asks for one of many */
 
 bool attn_is_large(const attn_tensor *value, bool mapped)
 {
@@ -195,7 +203,7 @@ bool attn_is_large(const attn_tensor *value, bool mapped)
 
 bool attn_are_many(size_t values, size_t numbers)
 {
-    return values > FEW && numbers > BY_HAND;
+    return values > 1 && numbers > (values > FEW ? BY_HAND : IN_A_MAP);
 }
 
 struct attn_large_name {
@@ -263,10 +271,22 @@ static void add_shapes(const attn_large *large, size_t i, attn_text *text)
     attn_text_add(text, ")");
 }
 
+/* " W_1,A", which asks for them; of many only how one is asked for. */
+static void add_names(const attn_large *large, attn_text *asked)
+{
+    const size_t begin = asked->length;
+    size_t count = 0;
+    for (size_t i = 0; i < large->count; i++)
+        if (is_first(large, i))
+            attn_text_print(asked, "%s%s", count++ ? "," : "", large->items[i].name);
+    if (count <= FEW) return;
+    asked->length = begin;
+    attn_text_add(asked, some_name);
+}
+
 void attn_say_large(const attn_large *large, const char *ask, attn_line *line)
 {
     attn_text asked = {0};
-    if (ask) attn_text_print(&asked, ": shown with %s" STAY, ask);
     for (size_t i = 0; i < large->count; i++) {
         attn_text shapes = {0};
         if (!is_first(large, i)) continue;
@@ -274,7 +294,9 @@ void attn_say_large(const attn_large *large, const char *ask, attn_line *line)
         attn_line_label(line, large->items[i].name);
         add_shapes(large, i, &shapes);
         attn_line_take(line, &shapes);
-        if (ask) attn_text_print(&asked, "%s%s", i ? "," : "", large->items[i].name);
     }
+    if (!ask) return;
+    attn_text_print(&asked, ": shown with %s" STAY, ask);
+    add_names(large, &asked);
     attn_line_take(line, &asked);
 }

@@ -8,7 +8,7 @@
 #include <string.h>
 
 enum {
-    ROWS = 12,
+    ROWS = 9,
     WIDEST = 60,
     NARROWEST = 12,
     ACROSS = 2, /* dots in a character */

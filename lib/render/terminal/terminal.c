@@ -35,6 +35,7 @@ typedef struct text_renderer {
     bool alone;            /* they have nothing beside them */
     text_part line, table; /* the last value on a line, the last table */
     text_part titled;      /* the last table with the formula above it */
+    text_part formula;     /* the last formulas on a line */
     attn_located_text *located;
     attn_spots spots; /* numbers on the page that are not located yet */
     attn_stop *stop;  /* of this moment */
@@ -137,6 +138,34 @@ static void add_paragraph(text_renderer *t, const attn_doc_block *block)
     if (form->gap) attn_page_gap(&t->page);
 }
 
+/* ---- side by side ---- */
+
+/* What was printed from this byte on goes beside what ended there and began at the other, where
+ * both fit; but not where it is known in which bytes numbers stand, nor on a sheet that is filled
+ * in. */
+static bool put_beside(text_renderer *t, const text_part *last, size_t from)
+{
+    bool free = last->end == from && !t->page.spots && !t->document->is_worksheet;
+    return free && attn_beside_join(&t->page, last->from, from);
+}
+
+/* A blank line above it does not count. */
+static bool is_one_line(const char *text, const char *end)
+{
+    const char *stop = text < end ? strchr(text + (*text == '\n'), '\n') : NULL;
+    return stop && stop + 1 == end;
+}
+
+/* Beside formulas on the line above, where both are short. */
+static void end_line_of_formulas(text_renderer *t, size_t from)
+{
+    const char *text = attn_text_string(t->page.out), *end = text + t->page.out->length;
+    bool short_ones =
+        is_one_line(text + t->formula.from, text + from) && is_one_line(text + from, end);
+    if (!short_ones || !put_beside(t, &t->formula, from)) t->formula.from = from;
+    t->formula.end = t->page.out->length;
+}
+
 /* ---- formulas ---- */
 
 /* A formula hangs below what stands behind its first "=" and the space behind that. */
@@ -149,18 +178,23 @@ static void end_formula(text_renderer *t, attn_style style)
 static void add_formula(text_renderer *t, const attn_doc_block *block)
 {
     const char *text = line_text(t, &block->line);
+    size_t from = t->page.out->length;
     if (t->stop && !*t->stop->formula) t->stop->formula = keep(t, text);
     end_formula(t, ATTN_STYLE_STRONG);
+    end_line_of_formulas(t, from);
 }
 
-/* "with score(s, h) = s · h"; a body of several lines stands below its head. */
+/* "with score(s, h) = s · h", beside its formula where both are short; a body of several lines
+ * stands below its head. */
 static void add_definition(text_renderer *t, const attn_doc_block *block)
 {
     const attn_block_definition *definition = &block->definition;
-    size_t indent = t->page.indent, lines = definition->is->line_count;
+    size_t indent = t->page.indent, lines = definition->is->line_count, from = t->page.out->length;
     if (definition->deeper) t->page.indent += DEEPER;
     attn_definition_typeset(definition->before, definition->is, new_text(t));
     end_formula(t, ATTN_STYLE_FAINT);
+    if (lines == 1 && !definition->deeper) end_line_of_formulas(t, from);
+    t->formula.end = 0;
     t->page.indent += DEEPER;
     for (size_t i = 0; i < lines && lines > 1; i++) {
         attn_typeset_statement(definition->is->lines[i], new_text(t));
@@ -202,7 +236,6 @@ static void add_reading(text_renderer *t, const attn_reading *reading)
     if (line.count) add_line(t, &line, DEEPER, ATTN_STYLE_FAINT);
     if (t->read) return;
     t->read = true;
-    if (!board) attn_page_gap(&t->page);
     if (board)
         attn_say_maps_shortly("*", &legend);
     else
@@ -240,7 +273,21 @@ static void add_sides(text_renderer *t, const attn_block_value *value)
     t->spots.count = 0;
 }
 
-/* "source = le  chat  noir", as a worksheet has it. */
+/* Words that stand beside no others. */
+static bool is_word_list(const text_renderer *t, const attn_block_value *value)
+{
+    const attn_tensor *words = value->values[0];
+    bool same = words->words && !value->blanks && words->rank == ATTN_VECTOR;
+    if (!same || t->document->is_worksheet) return same;
+    for (size_t i = 0; same && words->col_labels && i < words->cols; i++) {
+        size_t place = (size_t)words->data[i];
+        same = place >= 1 && place <= words->words->count &&
+               strcmp(words->words->words[place - 1], words->col_labels->words[i]) == 0;
+    }
+    return same && value->count == 1 && !t->page.spots;
+}
+
+/* "source = le  chat  noir" */
 static void add_word_list(text_renderer *t, const attn_block_value *value)
 {
     const attn_tensor *words = value->values[0];
@@ -252,15 +299,6 @@ static void add_word_list(text_renderer *t, const attn_block_value *value)
         attn_value_cell(words, i, 0, text);
     }
     end_paragraph(t, DEEPER, ATTN_STYLE_PLAIN);
-}
-
-/* What was printed from this byte on goes beside what ended there and began at the other, where
- * both fit; but not where it is known in which bytes numbers stand, nor on a sheet that is filled
- * in. */
-static bool put_beside(text_renderer *t, const text_part *last, size_t from)
-{
-    bool free = last->end == from && !t->page.spots && !t->document->is_worksheet;
-    return free && attn_beside_join(&t->page, last->from, from);
 }
 
 /* Directly below another value on a line. */
@@ -288,10 +326,11 @@ static void add_value(text_renderer *t, const attn_doc_block *block)
 {
     const attn_block_value *value = &block->value;
     attn_reading reading;
-    bool list = t->document->is_worksheet && value->values[0]->words && !value->blanks &&
-                value->values[0]->rank == ATTN_VECTOR;
-    if (list) {
+    size_t from = t->page.out->length;
+    if (is_word_list(t, value)) {
         add_word_list(t, value);
+        t->on_line = !t->document->is_worksheet;
+        if (t->on_line) end_line(t, from);
         return;
     }
     if (value->count > 1) {
@@ -299,7 +338,6 @@ static void add_value(text_renderer *t, const attn_doc_block *block)
         return;
     }
     bool read = attn_document_reading(t->document, value, &reading);
-    size_t from = t->page.out->length;
     attn_inline_typeset(&value->name, new_text(t));
     bool table = attn_value_print(&t->page, &t->look,
                                   &(attn_shown_value){.name = attn_text_string(&t->text),
