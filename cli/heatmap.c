@@ -150,6 +150,10 @@ static const cli_option options[] = {
     {"--format", 0, &cli_format, "png|svg|pdf",
      "what is drawn, whatever the name's ending (default: as that says, else png)",
      CLI_IN(attnviz_heatmap, format)},
+    {"--text", 0, &cli_choice, "outlines|live",
+     "letters of an SVG as outlines, which look the same everywhere (default), or as text that "
+     "can be searched and edited",
+     CLI_IN(attnviz_heatmap, style.live_text)},
     {"--theme", 0, &cli_choice, "light|dark", "the ground (default: light)",
      CLI_IN(attnviz_heatmap, style.dark)},
     {"--transparent", 0, &cli_flag, NULL,

@@ -317,6 +317,7 @@ typedef struct attnviz_style {
                          times; of VIEW_LINKS, that whose lines stand out. NULL: of all words */
     bool dark;        /* a dark ground */
     bool transparent; /* without a ground: what lies behind the picture shows there */
+    bool live_text;   /* texts of an SVG are text, in place of outlines */
     const char *colors;      /* "indigo", "moss", "ember", "sand" or "grey"; NULL: the first */
     size_t cell;             /* the side of a cell in pixels, to 256; 0: what suits the map */
     attnviz_numbers numbers; /* in the cells */

@@ -54,6 +54,7 @@ bool attn_api_style(const attnviz_style *style, attn_sheet_style *of, attn_statu
     attn_api_choice("choice of numbers", (int)style->numbers, ATTNVIZ_NUMBERS_NEVER, status);
     *of = (attn_sheet_style){.dark = style->dark,
                              .clear = style->transparent,
+                             .live = style->live_text,
                              .colors = find_colors(style->colors, status),
                              .cell = style->cell,
                              .numbers = (attn_cell_numbers)style->numbers,

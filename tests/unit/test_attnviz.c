@@ -458,6 +458,7 @@ START_TEST(test_style_refused)
         {{.numbers = (attnviz_numbers)3}, "no choice of numbers"},
         {{.title = "\xff"}, "not UTF-8"},
         {{.caption = "\xff"}, "not UTF-8"},
+        {{.live_text = true}, "live text takes SVG"},
         {{.vmax = -1}, "from 1e-30 to 1e+30, not at -1"},
         {{.vmax = (double)NAN}, "not at nan"},
         {{.vmax = (double)INFINITY}, "not at inf"},

@@ -79,6 +79,7 @@ typedef struct attn_sheet_style {
     const attn_figure *figure; /* what maps are drawn as in place of cells (tile.h); NULL: cells */
     bool dark;
     bool clear;    /* without the ground: what lies behind the picture shows there */
+    bool live;     /* texts of an SVG are text in place of outlines */
     size_t colors; /* see attn_colors_name */
     size_t cell;   /* side of all cells, in pixels before scaling; 0: what fills the canvas */
     attn_cell_numbers numbers;

@@ -209,6 +209,9 @@ bool attn_sheet_fits(const attn_sheet *sheet, attn_format format, attn_status *s
         return attn_fail(status, ATTN_LIMIT,
                          "%zu maps do not fit on one picture of %u pixels a side: draw each alone",
                          sheet->options.panel_count, ATTN_MOST_PIXELS);
+    if (sheet->options.style.live && format == ATTN_FORMAT_PNG)
+        return attn_fail(status, ATTN_USAGE,
+                         "a PNG has pixels in place of text: live text takes SVG, as OUT.svg");
     return format == ATTN_FORMAT_PNG || attn_sheet_fits_shapes(sheet, status);
 }
 

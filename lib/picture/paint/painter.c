@@ -574,7 +574,7 @@ void attn_paint_inks(const attn_painter *p)
         if (is_in_view(p, top, bottom))
             attn_chart_draw(sheet->charts[i], sheet->theme, sheet->options.style.dark, p->cairo);
     }
-    for (size_t i = 0; i < sheet->mark_count; i++)
+    for (size_t i = 0; i < sheet->mark_count && !p->wordless; i++)
         if (attn_mark_in_view(p, &sheet->marks[i])) attn_mark_draw(&sheet->marks[i], p->cairo);
 }
 

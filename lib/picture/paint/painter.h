@@ -42,6 +42,7 @@ typedef struct attn_painter {
     /* set by whoever owns the surface: */
     cairo_t *cairo;
     cairo_surface_t *pixels; /* of which an image surface; NULL: it takes shapes */
+    bool wordless;           /* texts are left out */
     bool indexed;            /* A8: a pixel is a place in the table; else RGB24 or ARGB32 */
     size_t top, bottom;      /* rows of the sheet on the surface: top … bottom − 1 */
 } attn_painter;

@@ -2,7 +2,7 @@
  * vector: a sheet as SVG or PDF, on one surface of shapes.
  *
  * Texts are outlines of glyphs in SVG and embedded fonts in PDF, so both look the same without the
- * fonts.
+ * fonts; or, where that is asked for, an SVG has them as text.
  */
 #include <string.h>
 
@@ -10,10 +10,12 @@
 #include "picture/paint/paint.h"
 #include "picture/paint/painter.h"
 #include "picture/style/canvas.h"
+#include "picture/style/live_letters.h"
 
 /* An image of more cells would be too large for the programs that show it. */
 #define MOST_IMAGE_CELLS ((size_t)1 << 24)
 
+static const char svg_end[] = "</svg>\n";    /* as attn_canvas_end has found it */
 static const double points_per_pixel = 0.75; /* 96 pixels and 72 points to an inch */
 
 bool attn_sheet_fits_shapes(const attn_sheet *sheet, attn_status *status)
@@ -31,27 +33,23 @@ bool attn_sheet_fits_shapes(const attn_sheet *sheet, attn_status *status)
 
 /* ---- the title of an SVG ---- */
 
-/* Control characters, which XML has no form for, come out escaped as on a terminal. */
-static void add_xml(attn_text *out, const char *text)
-{
-    static const char *const forms[] = {['&'] = "&amp;", ['<'] = "&lt;", ['>'] = "&gt;"};
-    attn_text plain = {0};
-    attn_text_add_escaped(&plain, text, strlen(text), false);
-    for (const char *c = attn_text_string(&plain); *c; c++) {
-        size_t k = (unsigned char)*c;
-        const char *form = k < sizeof forms / sizeof *forms ? forms[k] : NULL;
-        attn_text_add_bytes(out, form ? form : c, form ? strlen(form) : 1);
-    }
-    out->failed = out->failed || plain.failed;
-    attn_text_free(&plain);
-}
-
 static void add_element(attn_text *out, const char *name, const char *text)
 {
     if (!text || !*text) return;
     attn_text_print(out, "\n<%s>", name);
-    add_xml(out, text);
+    attn_xml_add(out, text, strlen(text));
     attn_text_print(out, "</%s>", name);
+}
+
+/* All texts, over what is drawn. */
+static void add_live_texts(attn_text *out, const attn_sheet *sheet)
+{
+    attn_text_add(out, "<g xml:space=\"preserve\">\n");
+    for (size_t i = 0; i < sheet->mark_count; i++) {
+        const attn_mark *mark = &sheet->marks[i];
+        attn_letters_write(&mark->letters, mark->color, mark->x, mark->y, mark->upwards, out);
+    }
+    attn_text_add(out, "</g>\n");
 }
 
 /* The title goes behind the second tag of the document: the first is the XML declaration. */
@@ -60,13 +58,16 @@ static bool write_titled(attn_output *output, const attn_text *svg, const attn_s
 {
     attn_text all = {0};
     const char *body = strchr(strchr(attn_text_string(svg), '>') + 1, '>') + 1;
+    const char *end = svg->bytes + svg->length - strlen(svg_end);
     attn_text_add_bytes(&all, svg->bytes, (size_t)(body - svg->bytes));
     add_element(&all, "title", sheet->options.title);
     add_element(&all, "desc", sheet->options.subtitle);
     /* no smoothing of enlarged images; those of letters stand in their own size */
     attn_text_add(&all, "\n<style>use:not([transform^='matrix(1,0,0,1,'])"
                         "{image-rendering:pixelated}</style>");
-    attn_text_add(&all, body);
+    attn_text_add_bytes(&all, body, (size_t)(end - body));
+    if (sheet->options.style.live) add_live_texts(&all, sheet);
+    attn_text_add(&all, svg_end);
     bool done = !all.failed ? attn_output_write(output, all.bytes, all.length)
                             : attn_fail(status, ATTN_MEMORY, "there is no memory left");
     attn_text_free(&all);
@@ -82,6 +83,7 @@ static bool draw(const attn_sheet *sheet, attn_arena *arena, bool svg, attn_text
     attn_painter p;
     if (!attn_painter_begin(&p, sheet, arena)) return false;
     p.bottom = sheet->height;
+    p.wordless = svg && sheet->options.style.live;
     p.cairo = svg ? attn_svg_begin(out, width, height)
                   : attn_pdf_begin(out, width, height, sheet->options.title);
     cairo_scale(p.cairo, scale, scale);
