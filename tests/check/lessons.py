@@ -8,7 +8,7 @@ import numpy as np
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "numbers"))
 from compare import layer_norm  # noqa: E402
 
-SLIPS = ("no scale", "scale by d_k", "softmax on columns", "no softmax", "no exp", "no division", "no mask",
+SLIPS = ("no scale", "scale by d_k", "scale by n", "softmax on columns", "no softmax", "no exp", "no division", "no mask",
          "masked by 0", "mask after softmax",
          "mask transposed", "mask shifted", "K for V", "V for K", "K for Q", "Q for K",
          "Q and K exchanged", "no transpose", "no bias", "heads by reshape", "wrong query",
@@ -36,6 +36,8 @@ class Student:
     def divided(self, scores, d):
         if self.makes("no scale"):
             return scores
+        if self.makes("scale by n"):
+            return scores / np.sqrt(scores.shape[-1])
         return scores / d if self.makes("scale by d_k") else scores / np.sqrt(d)
 
     def softmax(self, scores):

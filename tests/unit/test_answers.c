@@ -146,6 +146,7 @@ static const struct {
     {"Q Kᵀ / √width(K), M", "Q Kᵀ, M", "S A Z", "S", "no scale"},
     {"Q Kᵀ / √width(K), M", "Q Kᵀ, M", "Z", "Z", "no scale"},
     {"Q Kᵀ / √width(K), M", "Q Kᵀ / width(K), M", "A Z", "A", "scale by d_k"},
+    {"split_j(K)ᵀ / √2", "split_j(K)ᵀ / √4", "S B", "B", "scale by d_k | scale by n"},
     {"A = softmax(S)", "A = S", "A", "A", NULL},
     {"B_j = softmax(split_j(Q) split_j(K)ᵀ / √2)", "B_j = softmax((split_j(Q) split_j(K)ᵀ / √2)ᵀ)ᵀ",
      "B", "B", "softmax on columns"},
