@@ -30,8 +30,9 @@ typedef struct attn_show_options {
                                    something out for it ("--without"); NULL: it is not told */
     const char *ask;            /* how the caller asks for a value ("--only"); NULL: the same */
     bool checks;                /* those that hold are listed, too */
-    bool own; /* the numbers are the reader's own: large ones are shown, given ones where a step
-                 shows them */
+    bool alone; /* a moment is read by itself: a loop says words and formulas in every turn */
+    bool own;   /* the numbers are the reader's own: large ones are shown, given ones where a step
+                   shows them */
     size_t figure_count;
     const attn_drawing *figures; /* that pages include, in the order of the moments */
 } attn_show_options;

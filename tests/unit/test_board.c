@@ -16,7 +16,7 @@ static attn_status status;
 static attn_lesson *lesson;
 static attn_run *run;
 static attn_board *board;
-static attn_show_options look = {.columns = 80, .precision = 4};
+static attn_show_options look = {.columns = 80, .precision = 4, .alone = true};
 
 static void forget(void)
 {
@@ -71,6 +71,8 @@ START_TEST(test_pages)
     ck_assert_str_eq(board->pages[3].stop->loop, "t\u00A0=\u00A01\u00A0·\u00A0the");
     ck_assert_str_eq(board->pages[6].stop->loop, board->pages[3].stop->loop);
     ck_assert_str_eq(board->pages[board->page_count - 1].stop->loop, "");
+    for (size_t i = 0; i < board->page_count; i++) /* in later turns of the loop too */
+        ck_assert(*board->pages[i].stop->formula || *board->pages[i].stop->prose);
 }
 END_TEST
 

@@ -614,6 +614,7 @@ attnviz_board *attnviz_board_open(attnviz_lesson *lesson, const attnviz_telling 
         *s = (attnviz_board){.lesson = lesson, .chosen = ATTN_NO_FIGURE};
         s->look = attn_api_show_options(&telling->look, call.status);
         s->look.own = lesson->attended;
+        s->look.alone = true;
         if (telling->wishes.as_options) s->look.ask = "--only";
         if (attn_api_options(lesson, &telling->wishes, &s->options)) {
             set_size(s, rows, columns);

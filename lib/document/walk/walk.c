@@ -47,6 +47,11 @@ bool attn_walk_is_chosen(const walk *w)
     return w->filter->name_count > 0;
 }
 
+const attn_moment *attn_walk_turn_before(const walk *w, const attn_moment *moment)
+{
+    return w->document->options->alone ? NULL : attn_turn_before(w->run, moment, w->filter);
+}
+
 static bool has_words(const attn_moment *moment)
 {
     return moment->piece_count || moment->formula_count || moment->sum_count ||
@@ -226,7 +231,7 @@ static void add_claims(walk *w, const attn_moment *moment)
 static void add_words(walk *w, const attn_moment *moment)
 {
     attn_text notes = {0};
-    const attn_moment *before = attn_turn_before(w->run, moment, w->filter);
+    const attn_moment *before = attn_walk_turn_before(w, moment);
     bool said = moment->piece_count == 0 || (before && attn_same_words(before, moment));
     attn_line *prose = said ? NULL : &attn_walk_add(w, ATTN_BLOCK_PROSE)->line;
     for (size_t i = 0; i < moment->piece_count && prose; i++)

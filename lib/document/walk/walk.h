@@ -39,6 +39,8 @@ attn_doc_block *attn_walk_add(walk *w, attn_block_kind kind);
 attn_doc_block *attn_walk_add_below(walk *w, attn_block_kind kind);
 /* The filter lets a value of this label through. */
 bool attn_walk_wants(const walk *w, const char *label);
+/* The moment of the same step in the turn before that the reader has seen; or NULL. */
+const attn_moment *attn_walk_turn_before(const walk *w, const attn_moment *moment);
 /* The reader asked for certain names: only these, without the words around them. */
 bool attn_walk_is_chosen(const walk *w);
 

@@ -258,7 +258,7 @@ static void add_again(walk *w, const attn_moment *moment)
 static void add_formulas(walk *w, const attn_moment *moment)
 {
     const attn_made *made = moment->made;
-    bool again = w->told && attn_turn_before(w->run, moment, w->filter);
+    bool again = w->told && attn_walk_turn_before(w, moment);
     formulas f = {.moment = moment, .again = again};
     for (size_t i = 0; i < moment->formula_count; i++) {
         size_t count = attn_made_by(moment, moment->formulas[i], made);
