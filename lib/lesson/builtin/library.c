@@ -12,6 +12,7 @@ static const char self_attention[] = "Self-attention";
 static const char learned[] = "Trained models";
 static const char reading[] = "Reading a sentence";
 static const char later[] = "After 2017";
+static const char whole[] = "The whole course";
 
 static const attn_builtin_lesson shelf[] = {
     {"bottleneck", two_sequences},
@@ -21,12 +22,15 @@ static const attn_builtin_lesson shelf[] = {
     {"decoder", two_sequences},
     {"soft-attention", two_sequences},
     {"hard-attention", two_sequences},
+    {"kernel-regression", two_sequences},
     {"self-attention", self_attention},
     {"analogy", self_attention},
     {"scaling", self_attention},
     {"old-x", self_attention},
+    {"positions", self_attention},
     {"multi-head", self_attention},
     {"masked", self_attention},
+    {"padding", self_attention},
     {"cross-attention", self_attention},
     {"efficiency", self_attention},
     {"block", self_attention},
@@ -37,11 +41,15 @@ static const attn_builtin_lesson shelf[] = {
     {"reader", reading},
     {"meaning", reading},
     {"long-range", reading},
+    {"alibi", later},
+    {"rope", later},
     {"grouped-queries", later},
+    {"sliding-window", later},
     {"linear-attention", later},
     {"kv-cache", later},
     {"flash-attention", later},
     {"graph-attention", later},
+    {"recap", whole},
 };
 
 const attn_builtin_lesson *attn_builtin_lesson_at(size_t i)
