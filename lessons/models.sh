@@ -3,7 +3,8 @@
 #
 # Of each model three seeds are trained and tried on the part `validation`; what did best there is
 # shipped, and its figures on the part `test` stand in lessons/MODELS.md, with those of the other seeds.
-# The lesson `bottleneck` plots two more nets, which are not shipped: its figures come from here.
+# The lesson `bottleneck` plots two nets: translator-plain, which is shipped, and the translator trained like it, which is
+# not; its figures come from here.
 #
 # build/models keeps everything. RESUME=1 keeps what lies there already, if an earlier run was stopped.
 # PARTS='reader far' makes these alone, with what else is shipped as it is.
@@ -241,22 +242,21 @@ far() {
 
 # ---- the bottleneck: with and without attention, by the length of the sentence ----
 
-# The translator, on lengths 2 to 12 about evenly; and the same net, given the last states at every
-# word in place of what attention would bring.
+# The translator, trained like translator-plain on lengths 2 to 12 about evenly; and translator-plain, the same net
+# that is given the last states at every word in place of what attention would bring.
 bottleneck_lessons() {
     sed 's/"part": "train" }/"part": "train", "words": [2, 12] }/; s/"most": 40/"most": 60/' \
         lessons/translator.json >"$work/with-attention.json"
-    sed 's/"c_t = α_t h"/"c_t = [→h_n ; ←h_1]"/; /"align"/d; s/"exact": "target",/"exact": "target"/' \
-        "$work/with-attention.json" >"$work/without-attention.json"
-    for changed in '"words": \[2, 12\]' '"most": 60' '"c_t = \[→h_n ; ←h_1\]"'; do
-        grep -q "$changed" "$work/without-attention.json" || {
+    for changed in '"words": \[2, 12\]' '"most": 60'; do
+        grep -q "$changed" "$work/with-attention.json" || {
             echo "models.sh: the translator's lesson has changed: no $changed" >&2
             exit 1
         }
     done
+    cp lessons/translator-plain.json "$work/without-attention.json"
 }
 
-# by_length MODEL: "span exact right" of its best seed
+# by_length MODEL: "span exact right" of its best seed, which is left in $chosen
 by_length() {
     chosen=$(best "$1" --words 2-12)
     for span in $spans; do
@@ -264,11 +264,11 @@ by_length() {
     done
 }
 
-# put NAME COLUMN FILE: a list of numbers of the lesson `bottleneck`
+# put LESSON NAME COLUMN FILE: a list of numbers of a lesson
 put() {
-    list=$(awk -v column="$2" '{ printf "%s%s", NR == 1 ? "" : ", ", $column }' "$3")
-    sed "s/\"$1\": \[[^]]*\]/\"$1\": [$list]/" lessons/bottleneck.json >"$work/bottleneck.json"
-    cp "$work/bottleneck.json" lessons/bottleneck.json
+    list=$(awk -v column="$3" '{ printf "%s%s", NR == 1 ? "" : ", ", $column }' "$4")
+    sed "s/\"$2\": \[[^]]*\]/\"$2\": [$list]/" "lessons/$1.json" >"$work/$1.json"
+    cp "$work/$1.json" "lessons/$1.json"
 }
 
 bottleneck() {
@@ -276,10 +276,12 @@ bottleneck() {
     for model in with without; do
         train "$model-attention"
         by_length "$model-attention" >"$work/$model.lengths"
-        put "exact_{$model}" 2 "$work/$model.lengths"
-        put "right_{$model}" 3 "$work/$model.lengths"
+        put bottleneck "exact_{$model}" 2 "$work/$model.lengths"
+        put bottleneck "right_{$model}" 3 "$work/$model.lengths"
     done
-    put 'astray' 4 "$work/with.lengths"
+    put bottleneck astray 4 "$work/with.lengths"
+    put translator-plain exact_b 2 "$work/without.lengths"
+    cp "$work/without-attention-$chosen.safetensors" lessons/translator-plain.safetensors
     echo '| words | with attention: exact % | words right % | links wrong % | without: exact % | words right % |'
     echo '|---|---|---|---|---|---|'
     paste -d ' ' "$work/with.lengths" "$work/without.lengths" |

@@ -70,6 +70,14 @@ def bottleneck(report):
         listed = [float(row[column]) for row in rows]
         report.check(f"bottleneck: {name} is what MODELS.md says", listed == given[name],
                      f"{listed}, {given[name]}")
+    plain = lesson("translator-plain")
+    report.check("translator-plain: exact is that of bottleneck, without attention",
+                 plain["given"]["exact_b"] == given["exact_{without}"] and plain["sequences"]["spans"] == spans,
+                 plain["given"]["exact_b"])
+    told = strict_json(evaluated("translator-plain").stdout.decode("utf-8"))
+    exact = f"{100 * told['exact'] / told['examples']:.1f}"
+    report.check("translator-plain: the figure of 9 to 12 words", exact == rows[spans.index("9-12")][4] and
+                 told["examples"] == plain["given"]["tried"], exact)
     longest = [int(span.partition("-")[2]) for span in spans]
     report.check("bottleneck: the ends of the spans", longest == given["longest_b"], f"{longest}")
 

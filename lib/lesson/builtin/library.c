@@ -15,6 +15,7 @@ static const char later[] = "After 2017";
 static const char whole[] = "The whole course";
 
 static const attn_builtin_lesson shelf[] = {
+    {"translator-plain", two_sequences},
     {"bottleneck", two_sequences},
     {"encoder", two_sequences},
     {"le-chat-noir", two_sequences},
