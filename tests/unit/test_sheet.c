@@ -324,9 +324,31 @@ static void check_sheet(const attn_sheet_options *options)
     attn_sheet_free(sheet);
 }
 
+/* Maps of one size in one tile, with the lines of one word. */
+static void check_joined(const attn_sheet_options *options)
+{
+    attn_panel panels[16];
+    attn_sheet_options joined = *options;
+    ck_assert(options->panel_count <= COUNT(panels));
+    for (size_t i = 0; i < options->panel_count; i++) {
+        const attn_panel *first = options->panels;
+        panels[i] = options->panels[i];
+        panels[i].from = panels[i].value->rows;
+        panels[i].part = "head 1";
+        panels[i].joins = i > 0 && panels[i].value->rows == first->value->rows &&
+                          panels[i].value->cols == first->value->cols;
+    }
+    joined.panels = panels;
+    joined.style.figure = &attn_figure_links;
+    attn_sheet *sheet = make(&joined);
+    check_boxes(sheet);
+    attn_sheet_free(sheet);
+}
+
 /* Its maps as all that maps are drawn as. */
 static void check_views(attn_sheet_options *options)
 {
+    check_joined(options);
     for (size_t i = 0; i < COUNT(views); i++) {
         options->style.figure = views[i];
         check_sheet(options);

@@ -252,6 +252,8 @@ START_TEST(lines_of_one_word_stand_out)
     for (size_t i = 0; i < sheet->shape_count; i++)
         frames += sheet->shapes[i].kind == ATTN_SHAPE_BOX;
     ck_assert_uint_eq(frames, 1);
+    ck_assert_double_gt(word_at(sheet, "0.50")->x, word_at(sheet, "chat")->x);
+    ck_assert(is_beside(sheet, "chat", word_at(sheet, "0.50")->y + 5.0));
     attn_sheet_free(sheet);
 }
 END_TEST

@@ -138,9 +138,11 @@ static void set_foot(draft *d, double width)
 {
     enum { MOST_LINES = 64 };                            /* that each is broken into */
     const double least = d->options->note ? 28.0 : 18.0; /* ems */
-    const double most = 75.0;                            /* of a line that is easy to read */
+    const bool rows = d->options->style.figure && d->options->style.figure->columns == 1;
+    const double most = 75.0; /* of a line that is easy to read */
     attn_font font = {.size = d->em, .lines = MOST_LINES};
     font.width = fmin(fmax(width, least * d->em), most * d->em);
+    if (rows) font.width = fmin(most * d->em, fmax(width, d->canvas_width - 2.0 * d->margin));
     d->foot_count = 0;
     d->foot = NULL;
     add_lines(d, d->options->note, font);

@@ -14,7 +14,7 @@
 /* All in units, as the sheet has them. */
 static const double roomy_pitch = 34.0, tight_pitch = 22.0;
 static const double roomy_span = 210.0, tight_span = 130.0;
-static const double word_gap = 8.0;
+static const double word_gap = 8.0, number_gap = 12.0, number_em = 14.0;
 static const double usual_pen = 11.0, most_pen = 16.0;
 /* Of the way from word to word, so that the lines of neighbours stand apart. */
 static const double pen_of_pitch = 0.42;
@@ -38,6 +38,10 @@ static bool check(const attn_sheet_options *options, attn_status *status)
         const attn_tensor *value = options->panels[i].value;
         lines = attn_sum64(lines, attn_product64(value->rows, value->cols));
     }
+    if (options->style.numbers == ATTN_NUMBERS_ALWAYS && options->panels[0].from == 0)
+        return attn_fail(status, ATTN_USAGE,
+                         "links have numbers where those of one word are meant: name the word, or "
+                         "leave out the numbers");
     if (lines <= ATTN_MOST_LINKS) return true;
     return attn_fail(status, ATTN_LIMIT,
                      "between these words there are %" PRIu64
@@ -117,6 +121,28 @@ bool attn_links_join(attn_sheet_options *sheet, attn_arena *arena)
 
 /* ---- lengths ---- */
 
+/* The numbers of the word whose lines are meant. */
+static void set_numbers(const attn_tile *tile, attn_links *l, attn_arena *arena)
+{
+    const size_t keys = tile->cols.count, from = tile->panel->from;
+    if (from == 0 || tile->density.numbers == ATTN_NUMBERS_NEVER) return;
+    l->numbers = attn_alloc(arena, tile->panel_count * keys, sizeof *l->numbers);
+    for (size_t i = 0; l->numbers && i < tile->panel_count * keys; i++) {
+        const float *row = tile->panel[i / keys].value->data + (from - 1) * keys;
+        if (!isfinite(row[i % keys])) continue;
+        l->numbers[i] =
+            attn_tile_number(tile, row[i % keys], floor(number_em * tile->density.unit));
+        l->number_width = fmax(l->number_width, l->numbers[i].width);
+    }
+}
+
+/* How wide they are together, with what is between them. */
+static double numbers_width(const attn_tile *tile, const attn_links *l)
+{
+    if (!l->numbers) return 0.0;
+    return (ceil(l->number_width) + number_gap * tile->density.unit) * (double)tile->panel_count;
+}
+
 static void measure(attn_tile *tile, attn_arena *arena)
 {
     const size_t heads = tile->panel_count > 1 ? tile->panel_count : 0;
@@ -126,6 +152,7 @@ static void measure(attn_tile *tile, attn_arena *arena)
     if (!l || !names) return;
     *l = (attn_links){.heads = names, .head_count = heads};
     if (from > 0 && from <= tile->rows.label_count) l->asker = tile->rows.labels[from - 1];
+    set_numbers(tile, l, arena);
 }
 
 static double word_height(const attn_axis *axis)
@@ -142,7 +169,8 @@ static void size(attn_tile *tile)
     double pitch = d.tight || !d.roomy ? tight_pitch : roomy_pitch;
     double span = d.tight || !d.roomy ? tight_span : roomy_span;
     if (!l) return;
-    l->pitch = fmax(floor(pitch * d.unit * growth), words + d.unit);
+    double apart = l->asker.layout ? frame + frame_pad : 1.0;
+    l->pitch = fmax(floor(pitch * d.unit * growth), words + apart * d.unit);
     l->span = floor(span * d.unit * d.growth * d.breadth);
     l->gap = ceil(word_gap * d.unit);
     l->pen = fmin(fmin(usual_pen * d.growth, most_pen) * d.unit, pen_of_pitch * l->pitch);
@@ -233,7 +261,8 @@ static void finish(attn_tile *tile)
     set_role(tile, &tile->cols, tile->panel->col_role);
     const double half = l->span / 2.0;
     double left = fmax(tile->rows.length + l->gap, tile->rows.role.width - half + l->gap);
-    double right = fmax(tile->cols.length + l->gap, tile->cols.role.width - half + l->gap);
+    double right = fmax(tile->cols.length + l->gap + numbers_width(tile, l),
+                        tile->cols.role.width - half + l->gap);
     tile->left = ceil(left);
     if (l->asker.layout) tile->left += ceil((frame_pad + frame) * tile->density.unit);
     tile->body_width = l->span + ceil(right);
@@ -291,6 +320,47 @@ static void place_words(const placing *p, const attn_axis *axis, bool left)
     }
 }
 
+static attn_color color_of(const placing *p, size_t head, double number)
+{
+    if (p->tile->range.scale == ATTN_SCALE_SIGNED)
+        return attn_palette_at(&p->sheet->diverging, number < 0.0 ? 0.0 : 1.0);
+    if (p->tile->panel_count == 1) return p->tile->color;
+    return attn_color_of_line(head, p->sheet->options.style.dark);
+}
+
+/* The colour of a head, nearer to the ink where it would not stand out from the ground as text. */
+static attn_color text_color_of(const placing *p, size_t head, double number)
+{
+    const double least = 4.5, step = 0.1;
+    const attn_theme *theme = p->sheet->theme;
+    const attn_color color = color_of(p, head, number);
+    attn_color text = color;
+    for (double part = 0.0; part < 1.0 && attn_color_contrast(text, theme->ground) < least;
+         part += step)
+        text = attn_color_between(color, theme->ink, part + step);
+    return text;
+}
+
+/* Behind the keys, a column for each head. */
+static void place_numbers(const placing *p)
+{
+    const attn_links *l = p->links;
+    const size_t keys = p->tile->cols.count, from = p->tile->panel->from;
+    const double step = ceil(l->number_width) + number_gap * p->tile->density.unit;
+    const double left = p->x + l->span + l->gap + ceil(p->tile->cols.length);
+    for (size_t i = 0; l->numbers && i < p->tile->panel_count * keys; i++) {
+        const attn_letters *number = &l->numbers[i];
+        const size_t head = i / keys, key = i % keys;
+        const float value = p->tile->panel[head].value->data[(from - 1) * keys + key];
+        const double line = middle(p, &p->tile->cols, key);
+        attn_sheet_add_text(p->sheet,
+                            (attn_mark){.letters = *number,
+                                        .color = text_color_of(p, head, (double)value),
+                                        .x = left + step * (double)(head + 1) - number->width,
+                                        .y = floor(line - number->height / 2.0 + 0.5)});
+    }
+}
+
 /* Each begins or ends with its column, unless it is longer. */
 static void place_roles(const placing *p)
 {
@@ -329,14 +399,6 @@ static int compare_lines(const void *a, const void *b)
     if (one->head != other->head) return one->head < other->head ? -1 : 1;
     if (one->row != other->row) return one->row < other->row ? -1 : 1;
     return one->col < other->col ? -1 : one->col > other->col;
-}
-
-static attn_color color_of(const placing *p, size_t head, double number)
-{
-    if (p->tile->range.scale == ATTN_SCALE_SIGNED)
-        return attn_palette_at(&p->sheet->diverging, number < 0.0 ? 0.0 : 1.0);
-    if (p->tile->panel_count == 1) return p->tile->color;
-    return attn_color_of_line(head, p->sheet->options.style.dark);
 }
 
 static attn_shape shape_of(const placing *p, size_t head, double number)
@@ -426,6 +488,7 @@ static void place(attn_sheet *sheet, const attn_tile *tile, double x, double y)
     place_lines(&p);
     place_words(&p, &tile->rows, true);
     place_words(&p, &tile->cols, false);
+    place_numbers(&p);
     place_roles(&p);
     place_key(&p);
 }
@@ -434,6 +497,7 @@ const attn_figure attn_figure_links = {.name = "links",
                                        .foot = "The larger a number, the thicker its line. ",
                                        .masked_foot = "",
                                        .has_axes = true,
+                                       .has_numbers = true,
                                        .check = check,
                                        .measure = measure,
                                        .size = size,

@@ -6,6 +6,8 @@
  *      the ─────────── le      ━ 1
  *      cat ───────\ /─ chat    ─ 0.5     where one key serves the sheet, one of its maps has it
  *    black ───────/ \─ noir    ╴ 0.1
+ *
+ * Where the lines of one word are meant, its numbers stand behind the keys.
  */
 #ifndef ATTN_PICTURE_VIEWS_LINKS_H
 #define ATTN_PICTURE_VIEWS_LINKS_H
@@ -25,9 +27,11 @@ typedef struct attn_links {
     double height;   /* of both columns */
     double key_x;    /* where samples begin, seen from where lines begin */
     double key_line; /* from one sample to the next */
-    attn_letters asker;  /* the word whose lines are meant; or empty */
-    size_t head_count;   /* whose colours are named; 0: none */
-    attn_letters *heads; /* their names */
+    attn_letters *numbers; /* of that word, by head and key; NULL: none are written */
+    double number_width;   /* of the widest */
+    attn_letters asker;    /* the word whose lines are meant; or empty */
+    size_t head_count;     /* whose colours are named; 0: none */
+    attn_letters *heads;   /* their names */
     attn_letters samples[2 * ATTN_LINK_SAMPLES];
 } attn_links;
 

@@ -194,13 +194,14 @@ static void enlarge(const attn_tile *tile, attn_passage *p, double larger, doubl
 /* As large as the density lets them be without more lines. */
 static void choose_letters(const attn_tile *tile, attn_passage *p, double room)
 {
-    size_t k = 0, last = sizeof steps / sizeof *steps - 1;
-    enlarge(tile, p, tile->density.tight ? close_step : steps[last], room);
-    if (tile->density.tight) return;
+    const double least = tile->density.tight ? close_step : 1.0;
+    const double most = tile->density.growth * least;
+    size_t k = 0;
+    enlarge(tile, p, least, room);
     const size_t lines = p->line_count;
-    while (k < last && steps[k] > tile->density.growth) k++;
+    while (steps[k] > fmax(most, least)) k++;
     do enlarge(tile, p, steps[k], room);
-    while (p->line_count > lines && k++ < last);
+    while (p->line_count > lines && steps[k++] > least);
 }
 
 static void finish(attn_tile *tile)
