@@ -7,7 +7,7 @@
 #include "boxes.h"
 #include "document/flow/graph.h"
 #include "lesson/builtin/library.h"
-#include "unit.h"
+#include "scarce.h"
 
 static attn_status status;
 static attn_arena *arena;
@@ -367,6 +367,38 @@ START_TEST(diagrams_of_lessons_are_legible)
 }
 END_TEST
 
+/* Everything from formulas to shapes, with so many allocations. */
+static bool draw_with(const char *name, size_t left)
+{
+    const attn_flow_asked asked = {.follow = "chat"};
+    const attn_options options = {0};
+    size_t length = 0;
+    clean_up();
+    prepare();
+    lesson = attn_lesson_read(name, true, &status);
+    run = attn_lesson_run(lesson, &options, &status);
+    ck_assert_msg(run != NULL, "%s", status.message);
+    scarce_begin(left);
+    bool done = attn_flow_build(run, &asked, arena, &flow, &look);
+    const char *plain = done ? carried_places(name, &length) : NULL;
+    done = plain && attn_flow_read(&flow, plain, length, arena);
+    attn_sheet *sheet = done ? attn_sheet_new(&look, &status) : NULL;
+    attn_sheet_free(sheet);
+    scarce_end();
+    return sheet != NULL;
+}
+
+START_TEST(memory_ends)
+{
+    size_t left = 0;
+    for (; !draw_with("le-chat-noir", left); left += 1 + left / 50) {
+        ck_assert_msg(status.code == ATTN_MEMORY, "%zu: %s", left, status.message);
+        ck_assert_uint_lt(left, 100000);
+    }
+    ck_assert_uint_gt(left, 20);
+}
+END_TEST
+
 START_TEST(a_small_canvas_is_refused)
 {
     build("self-attention", &(attn_flow_asked){0});
@@ -397,6 +429,7 @@ int main(void)
     tcase_add_test(cases, any_other_answer_is_refused);
     tcase_add_test(cases, stale_places_are_not_used);
     tcase_add_test(cases, diagrams_of_lessons_are_legible);
+    tcase_add_test(cases, memory_ends);
     tcase_add_test(cases, a_small_canvas_is_refused);
     return unit_run(suite);
 }

@@ -92,6 +92,7 @@ bool attn_flow_recurs(builder *b, const attn_statement *line);
 const char *attn_flow_loop_title(const builder *b, const char *before, const char *letter);
 
 /* ---- flow_expr.c ---- */
+/* NONE without memory. */
 size_t attn_flow_add_node(builder *b, attn_flow_kind kind, const char *text);
 void attn_flow_connect(builder *b, size_t from, size_t to, bool back);
 size_t attn_flow_add_frame(builder *b, const char *title, size_t outer);

@@ -52,6 +52,7 @@ static void add_body_line(builder *b, const attn_statement *line, const char *le
     size_t box = attn_flow_add_node(b, ATTN_FLOW_BOX, attn_keep_text(b->arena, &symbol));
     attn_flow_connect(b, result, box, false);
     add_local(b, attn_flow_key(b, &line->targets[0]), box, is);
+    if (box == NONE) return;
     b->boxes[box].question = attn_keep_text(b->arena, &question);
     b->boxes[box].words = attn_print(b->arena, "where %s is 1", letter);
 }

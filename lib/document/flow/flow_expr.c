@@ -16,12 +16,12 @@ enum { MOST_STEP = 24, MOST_ATOM = 20, MOST_TEXT = 34 };
 
 size_t attn_flow_add_node(builder *b, attn_flow_kind kind, const char *text)
 {
-    attn_flow_node node = {
+    const flow_box_of nothing = {.value = NONE};
+    const attn_flow_node node = {
         .kind = kind, .text = text ? text : "", .words = "", .shape = "", .frame = b->frame};
-    attn_append(b->arena, &b->flow->nodes, &b->flow->node_count, &node, sizeof node);
-    attn_append(b->arena, &b->boxes, &b->box_count, &(flow_box_of){.value = NONE},
-                sizeof(flow_box_of));
-    return b->flow->node_count ? b->flow->node_count - 1 : 0;
+    bool added = attn_append(b->arena, &b->flow->nodes, &b->flow->node_count, &node, sizeof node) &&
+                 attn_append(b->arena, &b->boxes, &b->box_count, &nothing, sizeof nothing);
+    return added ? b->flow->node_count - 1 : NONE;
 }
 
 void attn_flow_connect(builder *b, size_t from, size_t to, bool back)

@@ -46,14 +46,16 @@ static const char *written(const builder *b, const attn_name *name)
 {
     attn_text text = {0};
     attn_write_name(name, &text);
-    return attn_keep_text(b->arena, &text);
+    const char *kept = attn_keep_text(b->arena, &text);
+    return kept ? kept : "";
 }
 
 static const char *typeset(const builder *b, const attn_name *name)
 {
     attn_text text = {0};
     attn_typeset_name(name, &text);
-    return attn_keep_text(b->arena, &text);
+    const char *kept = attn_keep_text(b->arena, &text);
+    return kept ? kept : "";
 }
 
 /* ---- what the formulas make ---- */
@@ -64,7 +66,7 @@ static const char *symbol_of(const builder *b, const attn_name *name, bool borde
     enum { MOST_SYMBOL = 6 };
     const char *symbol = typeset(b, name);
     attn_text text = {0};
-    if (border || !symbol || attn_text_width(symbol, strlen(symbol)) <= MOST_SYMBOL) return symbol;
+    if (border || attn_text_width(symbol, strlen(symbol)) <= MOST_SYMBOL) return symbol;
     attn_typeset_word(attn_flow_key(b, name), &text);
     return attn_keep_text(b->arena, &text);
 }
@@ -337,7 +339,7 @@ static void connect_borders(builder *b, size_t value, size_t turn)
 static size_t turn_of(builder *b, const attn_name *name, size_t value)
 {
     const char *text = typeset(b, name);
-    for (size_t i = 0; text && i < b->turn_count; i++) {
+    for (size_t i = 0; i < b->turn_count; i++) {
         const flow_turn *turn = &b->turns[i];
         if (turn->value == value && turn->frame == b->frame && strcmp(turn->text, text) == 0)
             return turn->node;
@@ -357,7 +359,7 @@ static size_t box_of(builder *b, size_t value)
     if (v->node != NONE) return v->node;
     b->frame = v->line == NONE ? 0 : b->lines[v->line].frame;
     v->node = attn_flow_add_node(b, ATTN_FLOW_BOX, v->symbol);
-    b->boxes[v->node].value = value;
+    if (v->node != NONE) b->boxes[v->node].value = value;
     b->frame = frame;
     return v->node;
 }
