@@ -36,7 +36,8 @@ typedef struct flow_value { /* what a name of the lesson stands for */
 typedef struct flow_local { /* a name within a function that is opened */
     const char *key;
     size_t node;         /* NONE: it is no value of the diagram */
-    const attn_expr *is; /* what it is in the lesson's own names; NULL: nobody asks */
+    const attn_expr *is; /* what it is in the lesson's own names; NULL: it is too long */
+    size_t size;         /* parts that it has so */
 } flow_local;
 
 typedef struct flow_turn { /* a node for a value of the turn before */
@@ -106,8 +107,10 @@ const flow_local *attn_flow_local(const builder *b, const attn_name *name);
 bool attn_flow_is_constant(builder *b, const attn_expr *expr);
 
 /* ---- flow_ask.c ---- */
+/* Parts of the expression with names of the lesson in place of locals. */
+size_t attn_flow_size(const builder *b, const attn_expr *expr);
 /* The expression with names of the lesson in place of locals, and the number 1 in place of a
- * letter, so that the run can be asked for it. NULL without memory. */
+ * letter, so that the run can be asked for it. NULL: it is too long, or there is no memory. */
 attn_expr *attn_flow_in_first_turn(builder *b, const attn_expr *expr, const char *letter);
 
 /* ---- flow_boxes.c ---- */

@@ -5,6 +5,9 @@
 
 #include "document/flow/building.h"
 
+/* A question has at most so many: its locals may double with each line. */
+enum { MOST_PARTS = 200 };
+
 /* Letters that stand for the number 1 do so in every subscript: l − 1 is 0. */
 static void set_letter(attn_name *name, const char *letter)
 {
@@ -33,9 +36,23 @@ static attn_expr *grouped(builder *b, const attn_expr *e)
     return child[0] ? group : NULL;
 }
 
-attn_expr *attn_flow_in_first_turn(builder *b, const attn_expr *expr, const char *letter)
+static const flow_local *local_of(const builder *b, const attn_expr *e)
 {
-    const flow_local *local = expr->kind == ATTN_EXPR_NAME ? attn_flow_local(b, expr->name) : NULL;
+    return e->kind == ATTN_EXPR_NAME ? attn_flow_local(b, e->name) : NULL;
+}
+
+size_t attn_flow_size(const builder *b, const attn_expr *expr)
+{
+    const flow_local *local = local_of(b, expr);
+    size_t size = local ? local->size : 1;
+    for (size_t i = 0; i < expr->count && size <= MOST_PARTS; i++)
+        size += attn_flow_size(b, expr->children[i]);
+    return size;
+}
+
+static attn_expr *in_first_turn(builder *b, const attn_expr *expr, const char *letter)
+{
+    const flow_local *local = local_of(b, expr);
     if (local && local->is) return grouped(b, local->is);
     attn_expr *e = attn_copy(b->arena, expr, 1, sizeof *e);
     if (!e) return NULL;
@@ -47,6 +64,11 @@ attn_expr *attn_flow_in_first_turn(builder *b, const attn_expr *expr, const char
     if (e->name) set_letter(e->name, letter);
     e->children = attn_alloc(b->arena, expr->count + 1, sizeof(attn_expr *));
     for (size_t i = 0; e->children && i < expr->count; i++)
-        e->children[i] = attn_flow_in_first_turn(b, expr->children[i], letter);
+        if (!(e->children[i] = in_first_turn(b, expr->children[i], letter))) return NULL;
     return e->children ? e : NULL;
+}
+
+attn_expr *attn_flow_in_first_turn(builder *b, const attn_expr *expr, const char *letter)
+{
+    return attn_flow_size(b, expr) > MOST_PARTS ? NULL : in_first_turn(b, expr, letter);
 }

@@ -121,6 +121,15 @@ static void shorten(const filling *f, attn_flow_node *node, const char *key)
     if (symbol) node->text = symbol;
 }
 
+/* A value within a function that the run cannot be asked for has no numbers in its box. */
+static bool forgive(const filling *f)
+{
+    attn_status *status = attn_arena_status(f->b->arena);
+    if (status->code != ATTN_INPUT) return false;
+    attn_status_clear(status);
+    return true;
+}
+
 static bool fill_box(filling *f, size_t i)
 {
     attn_flow_node *node = &f->b->flow->nodes[i];
@@ -128,7 +137,7 @@ static bool fill_box(filling *f, size_t i)
     if (node->kind != ATTN_FLOW_BOX) return true;
     if (box->value == NONE) {
         node->words = box->words ? box->words : "";
-        return !box->question || fill_value(f, node, box->question, node->text);
+        return !box->question || fill_value(f, node, box->question, node->text) || forgive(f);
     }
     const flow_value *value = &f->b->values[box->value];
     bool made_anew = value->line != NONE && f->b->lines[value->line].opens;

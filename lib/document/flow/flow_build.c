@@ -8,6 +8,9 @@
 #include "formula/print/plain.h"
 #include "formula/print/typeset.h"
 
+/* Parts of all formulas of a lesson together; those that lead to no result go. */
+enum { MOST_BUILT = 4000 };
+
 /* ---- a formula ---- */
 
 /* The function of the lesson that a call means; false: it is none of several lines. */
@@ -20,25 +23,23 @@ static bool find_definition(const builder *b, const attn_expr *call, attn_defini
     return false;
 }
 
-static void add_local(builder *b, const char *key, size_t node, const attn_expr *is)
+static void add_local(builder *b, flow_local local)
 {
-    attn_append(b->arena, &b->locals, &b->local_count, &(flow_local){key, node, is},
-                sizeof(flow_local));
+    attn_append(b->arena, &b->locals, &b->local_count, &local, sizeof local);
 }
 
 /* A parameter that is a letter is that letter within. */
 static void set_parameters(builder *b, const attn_expr *call, const attn_definition *definition,
                            const char *letter)
 {
-    size_t nodes[ATTN_MOST_LISTED];
-    const attn_expr *are[ATTN_MOST_LISTED];
-    for (size_t i = 0; i < call->count; i++) {
-        nodes[i] = attn_flow_of(b, call->children[i]);
-        are[i] = attn_flow_in_first_turn(b, call->children[i], letter);
-    }
+    flow_local locals[ATTN_MOST_LISTED];
     for (size_t i = 0; i < call->count; i++)
-        if (!attn_scope_letter(b->scope, definition->parameters[i]))
-            add_local(b, definition->parameters[i], nodes[i], are[i]);
+        locals[i] = (flow_local){.key = definition->parameters[i],
+                                 .node = attn_flow_of(b, call->children[i]),
+                                 .is = attn_flow_in_first_turn(b, call->children[i], letter),
+                                 .size = attn_flow_size(b, call->children[i])};
+    for (size_t i = 0; i < call->count; i++)
+        if (!attn_scope_letter(b->scope, definition->parameters[i])) add_local(b, locals[i]);
 }
 
 /* The box of a name within the function. */
@@ -46,14 +47,16 @@ static void add_body_line(builder *b, const attn_statement *line, const char *le
 {
     attn_text symbol = {0}, question = {0};
     const attn_expr *is = attn_flow_in_first_turn(b, line->results[0], letter);
+    const size_t size = attn_flow_size(b, line->results[0]);
     size_t result = attn_flow_of(b, line->results[0]);
     attn_typeset_name(&line->targets[0], &symbol);
     if (is) attn_write_expr(is, &question);
     size_t box = attn_flow_add_node(b, ATTN_FLOW_BOX, attn_keep_text(b->arena, &symbol));
     attn_flow_connect(b, result, box, false);
-    add_local(b, attn_flow_key(b, &line->targets[0]), box, is);
+    add_local(b, (flow_local){attn_flow_key(b, &line->targets[0]), box, is, size});
+    const char *asked = attn_keep_text(b->arena, &question);
     if (box == NONE) return;
-    b->boxes[box].question = attn_keep_text(b->arena, &question);
+    b->boxes[box].question = is ? asked : NULL;
     b->boxes[box].words = attn_print(b->arena, "where %s is 1", letter);
 }
 
@@ -293,6 +296,20 @@ static bool check(const builder *b)
     return attn_ok(status);
 }
 
+/* All of the lesson, of which a part will be drawn. */
+static bool build_lines(builder *b)
+{
+    attn_status *status = attn_arena_status(b->arena);
+    for (size_t i = 0; attn_ok(status) && i < b->line_count; i++) find_loop(b, i);
+    for (size_t i = 0; attn_ok(status) && i < b->line_count; i++) {
+        build_line(b, i);
+        if (b->flow->node_count > MOST_BUILT)
+            return attn_fail(status, ATTN_LIMIT, "the lesson computes too much for a diagram");
+    }
+    connect_turns(b);
+    return attn_ok(status);
+}
+
 bool attn_flow_build(attn_run *run, const attn_flow_asked *asked, attn_arena *arena,
                      attn_flow *flow, attn_sheet_options *sheet)
 {
@@ -300,12 +317,9 @@ bool attn_flow_build(attn_run *run, const attn_flow_asked *asked, attn_arena *ar
     *flow = (attn_flow){0};
     attn_flow_collect(&b);
     take_within(&b);
-    for (size_t i = 0; i < b.line_count; i++) find_loop(&b, i);
-    for (size_t i = 0; attn_ok(attn_arena_status(arena)) && i < b.line_count; i++)
-        build_line(&b, i);
-    connect_turns(&b);
+    if (!build_lines(&b)) return false;
     bool *kept = attn_alloc(arena, flow->node_count + 1, sizeof *kept);
-    if (!kept || !attn_ok(attn_arena_status(arena))) return false;
+    if (!kept) return false;
     if (asked->show_count == 0)
         keep_usual(&b, kept);
     else if (!keep_shown(&b, asked, kept))

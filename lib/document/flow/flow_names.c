@@ -7,7 +7,10 @@
 #include "formula/print/plain.h"
 #include "formula/print/typeset.h"
 
-enum { MOST_WITHIN = 8 }; /* formulas that stand in place of names, one in another */
+enum {
+    MOST_WITHIN = 8, /* formulas that stand in place of names, one in another */
+    MOST_LINES = 1000
+};
 
 /* ---- keys ---- */
 
@@ -179,10 +182,14 @@ void attn_flow_collect(builder *b)
         for (size_t k = 0; k < moment->formula_count; k++)
             any = any || !is_known(b, moment->formulas[k]);
         size_t frame = any ? frame_of(b, moment) : 0;
-        for (size_t k = 0; any && k < moment->formula_count; k++)
+        for (size_t k = 0; any && k < moment->formula_count && b->line_count <= MOST_LINES; k++)
             add_line(b, moment->formulas[k], frame);
     }
-    count_uses(b);
+    if (b->line_count > MOST_LINES)
+        attn_fail(attn_arena_status(b->arena), ATTN_LIMIT,
+                  "a diagram is made of at most %d formulas", MOST_LINES);
+    else
+        count_uses(b);
 }
 
 /* ---- what is given ---- */

@@ -15,4 +15,5 @@ echo '[[0.9,0.1],[0.4,0.6]]' >w.json; attnviz heatmap w.json --view flow
 echo '{"attnviz":1,"title":"a","steps":[{"compute":"A = 1"}],"flow":{"of":"A"}}' >of.json; attnviz heatmap ./of.json --view flow
 echo '{"attnviz":1,"title":"a","steps":[{"compute":"A = 1"}],"flow":{"to":"B"}}' >of.json; attnviz heatmap ./of.json --view flow
 echo '{"attnviz":1,"title":"a","steps":[{"say":"none"}]}' >of.json; attnviz heatmap ./of.json --view flow
+awk 'BEGIN { printf "{\"attnviz\":1,\"title\":\"a\",\"given\":{\"x\":[1,2]},\"steps\":[{\"compute\":["; for (i = 0; i < 1001; i++) printf "%s\"a_{v%d} = x + x\"", i ? "," : "", i; print "]}]}" }' >many.json; attnviz heatmap ./many.json --view flow
 ls
