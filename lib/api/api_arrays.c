@@ -183,7 +183,7 @@ static bool fill_soft(const attn_soft_alignment *one, const char *title, attn_ar
     attn_array_map *map = attn_alloc(arena, 1, sizeof *map);
     size_t *first = attn_alloc(arena, 1, sizeof *first);
     if (!map || !first) return false;
-    *map = (attn_array_map){title, 1, first};
+    *map = (attn_array_map){.title = title, .count = 1, .firsts = first};
     *picture = (attn_array_picture){.held = one->weights,
                                     .rows = one->target->count,
                                     .cols = one->source->count,

@@ -545,6 +545,44 @@ START_TEST(many_maps_are_set_more_closely)
 END_TEST
 
 /* A frame of a film is no larger than what is drawn, and keeps its numbers. */
+static bool says(const attn_sheet *sheet, const char *text)
+{
+    for (size_t i = 0; i < sheet->mark_count; i++)
+        if (strcmp(sheet->marks[i].letters.text, text) == 0) return true;
+    return false;
+}
+
+/* Layers go down, heads across: bare maps with a name for each row and column, and one bar. */
+START_TEST(very_many_maps_are_shapes)
+{
+    enum { ROWS = 12, COLUMNS = 12 };
+    static const size_t sides[] = {2, 14, 60};
+    static attn_panel panels[ROWS * COLUMNS];
+    use_words(cat, COUNT(cat));
+    for (size_t k = 0; k < COUNT(sides); k++) {
+        attn_tensor value = matrix(sides[k], sides[k]);
+        numbers[1] = -INFINITY;
+        for (size_t i = 0; i < COUNT(panels); i++) {
+            panels[i] = panel_of(&value, &words, &words);
+            panels[i].row_name = i < COLUMNS ? "layer 1" : "layer 12";
+            panels[i].column_name = i % COLUMNS == 11 ? "head 12" : "head 1";
+        }
+        attn_sheet_options options = options_of(panels, COUNT(panels));
+        options.columns = COLUMNS;
+        check_sheet(&options);
+        attn_sheet *sheet = make(&options);
+        ck_assert_uint_eq(count_bars(sheet), 1);
+        ck_assert(says(sheet, "layer 1") && says(sheet, "12") && says(sheet, "head 1"));
+        ck_assert(!says(sheet, "cat"));
+        ck_assert_uint_ge(sheet->fields[0].cell_width * sides[k], 42);
+        ck_assert(k == 2 || (sheet->width == 1600 && sheet->height == 900));
+        for (size_t i = COLUMNS; i < COUNT(panels); i++)
+            ck_assert_uint_eq(sheet->fields[i].x, sheet->fields[i - COLUMNS].x);
+        attn_sheet_free(sheet);
+    }
+}
+END_TEST
+
 START_TEST(frames_of_films_are_cropped)
 {
     use_words(cat, 10);
@@ -932,13 +970,6 @@ START_TEST(all_looks_are_legible)
     }
 }
 END_TEST
-
-static bool says(const attn_sheet *sheet, const char *text)
-{
-    for (size_t i = 0; i < sheet->mark_count; i++)
-        if (strcmp(sheet->marks[i].letters.text, text) == 0) return true;
-    return false;
-}
 
 /* Own words, or none, above and below. */
 START_TEST(words_of_the_reader)
@@ -2046,6 +2077,7 @@ int main(void)
     tcase_add_test(cases, panels_of_different_sizes);
     tcase_add_test(cases, many_maps_are_set_more_closely);
     tcase_add_test(cases, the_canvas_is_filled);
+    tcase_add_test(cases, very_many_maps_are_shapes);
     tcase_add_test(cases, frames_of_films_are_cropped);
     tcase_add_test(cases, long_titles_are_wrapped);
     tcase_add_test(cases, notes_are_never_cut);

@@ -316,6 +316,21 @@ static const char *title_of(choice *c)
     return keep(c, &text);
 }
 
+/* "layer 3": the place along the first or the second axis that is drawn map by map; NULL: there is
+ * no such axis. */
+static const char *name_along(choice *c, size_t number)
+{
+    attn_text text = {0};
+    for (size_t i = 0; i < c->leading; i++) {
+        if (c->drawn[i] != EACH || number-- > 0) continue;
+        const enum axis axis = c->axes[i];
+        attn_text_print(&text, "%s%s%zu", axis == UNNAMED ? "" : axes[axis].name,
+                        axis == UNNAMED ? "" : " ", c->at[i] + 1);
+        return keep(c, &text);
+    }
+    return NULL;
+}
+
 /* Where in the array the map begins that stands at these places. */
 static size_t first_of(const choice *c)
 {
@@ -345,7 +360,9 @@ static bool add_map(choice *c, attn_array_map *map)
         firsts[i] = first_of(c);
         step_on(c, TOGETHER);
     }
-    *map = (attn_array_map){title_of(c), count, firsts};
+    *map = (attn_array_map){.title = title_of(c), .count = count, .firsts = firsts};
+    map->column_name = name_along(c, 1);
+    if (map->column_name) map->row_name = name_along(c, 0);
     return true;
 }
 

@@ -523,6 +523,8 @@ static bool fill_panel(work *w, size_t i, attn_panel *panel)
                                .col_labels = cols};
     reading *map = &w->maps[i];
     *panel = (attn_panel){.title = p->maps[i].title,
+                          .row_name = p->maps[i].row_name,
+                          .column_name = p->maps[i].column_name,
                           .value = with_numbers(w, &shape, map->numbers),
                           .carried = map->carried ? with_numbers(w, &shape, map->carried) : NULL,
                           .row_role = p->vector ? NULL : role_of(w, "query", rows),

@@ -29,6 +29,8 @@ typedef struct attn_corpus_links {
 /* One map, or several that become one. */
 typedef struct attn_array_map {
     const char *title; /* "layer 3, head 5"; or "" */
+    const char *row_name,
+        *column_name; /* "layer 3", "head 5", where maps stand in a table; or NULL */
     size_t count;
     const size_t *firsts; /* where in the array the numbers of each begin */
 } attn_array_map;

@@ -39,6 +39,36 @@ attn_grid attn_grid_of(attn_tile *tiles, size_t count)
     return g;
 }
 
+/* ---- tables of bare maps ---- */
+
+bool attn_grid_is_table(const attn_grid *g, size_t columns)
+{
+    enum { MANY = 25, LEAST_ROWS = 4 };
+    const attn_tensor *first = g->tiles[0].panel->value;
+    if (g->count < MANY || columns < 2 || g->count / columns < LEAST_ROWS) return false;
+    for (size_t i = 0; i < g->count; i++) {
+        const attn_panel *panel = g->tiles[i].panel;
+        if (!panel->row_name || !panel->column_name || g->tiles[i].figure ||
+            panel->value->rows != first->rows || panel->value->cols != first->cols)
+            return false;
+    }
+    return true;
+}
+
+/* "layer 3" of the first map, "3" of all others. */
+static const char *name_in_table(const char *name, bool first)
+{
+    const char *blank = first ? NULL : strrchr(name, ' ');
+    return blank ? blank + 1 : name;
+}
+
+void attn_grid_name_edge(attn_grid *g, size_t i, size_t columns)
+{
+    attn_tile *tile = &g->tiles[i];
+    if (i % columns == 0) tile->row_name = name_in_table(tile->panel->row_name, i == 0);
+    if (i < columns) tile->column_name = name_in_table(tile->panel->column_name, i == 0);
+}
+
 /* ---- rows and columns ---- */
 
 static void widen(double *length, double least)
@@ -87,7 +117,7 @@ static bool arrange(attn_grid *g, size_t columns, double em, attn_arena *arena)
     const size_t count = g->count, rows = (count - 1) / columns + 1;
     g->columns = columns;
     g->rows = rows;
-    g->spacing = ceil(2.6 * em);
+    g->spacing = ceil((g->tiles[0].density.bare ? 0.8 : 2.6) * em);
     g->lefts = attn_alloc(arena, columns, sizeof *g->lefts);
     g->widths = attn_alloc(arena, columns, sizeof *g->widths);
     g->heights = attn_alloc(arena, rows, sizeof *g->heights);

@@ -99,6 +99,7 @@ static const char *foot_of(const draft *d)
     const char *first = "", *masked = "", *last = "";
     for (size_t i = 0; i < d->count; i++) {
         const attn_tile *tile = &d->tiles[i];
+        if (tile->density.bare) first = "Each row of a map is a query, each column a key. ";
         if (attn_tile_dot(tile) > 0) first = "A dot marks the largest weight of a row. ";
         if (tile->figure == figure && tile->masked && figure) masked = figure->masked_foot;
         if (tile->panel->read) last = "A map is where the layer looks, not why it answers.";
@@ -199,6 +200,7 @@ static void measure_tiles(draft *d, attn_density density)
                             .lettering = sheet->lettering,
                             .density = density};
         if (tile->figure) tile->density.numbers = d->options->style.numbers;
+        if (density.bare) attn_grid_name_edge(&d->grid, i, d->options->columns);
         attn_tile_measure(tile, sheet->arena);
         check_numbers(d, tile);
     }
@@ -327,25 +329,6 @@ static bool find_way(draft *d, attn_density *density, double factor)
     return false;
 }
 
-/* Roomy cells that fill the canvas, without numbers where only so they stand on it; or else on one
- * that is a little larger, or on any. */
-static bool try_roomy(draft *d, attn_density density)
-{
-    const double a_little = 1.3;
-    density.roomy = true;
-    measure_step(d, &density, 1.0);
-    if (d->options->style.cropped) return set_out(d, density);
-    if (find_way(d, &density, 1.0)) return fill_canvas(d, density);
-    if (density.numbers == ATTN_NUMBERS_AUTO && !density.entropy)
-        density.numbers = ATTN_NUMBERS_NEVER;
-    measure_tiles(d, density);
-    if (find_way(d, &density, 1.0)) return fill_canvas(d, density);
-    if (find_way(d, &density, a_little)) return true;
-    density.shared = density.tight = false;
-    density.stretch = 1.0;
-    return set_out(d, density);
-}
-
 /* Cells of the longest side of any map. */
 static double longest_side(const draft *d)
 {
@@ -356,6 +339,43 @@ static double longest_side(const draft *d)
         if (!panel->plot) longest = fmax(longest, side);
     }
     return longest;
+}
+
+/* Bare maps as large as the canvas lets them be; none is smaller than a shape must be. */
+static bool try_bare(draft *d, attn_density density)
+{
+    const double most = 24.0, least_side = 42.0 * d->unit;
+    const double least = ceil(least_side / longest_side(d));
+    density.bare = density.asked = true;
+    density.roomy = false;
+    density.numbers = ATTN_NUMBERS_NEVER;
+    density.cell = fmax(least, floor(most * d->unit));
+    measure_tiles(d, density);
+    for (; density.cell > least; density.cell -= 1.0)
+        if (set_out(d, density) && is_on_canvas(d)) return true;
+    return set_out(d, density);
+}
+
+/* Roomy cells that fill the canvas, without numbers where only so they stand on it; or else on one
+ * that is a little larger, or on any. */
+static bool try_roomy(draft *d, attn_density density)
+{
+    const double a_little = 1.3;
+    density.roomy = true;
+    measure_step(d, &density, 1.0);
+    if (d->options->style.cropped) return set_out(d, density);
+    if (find_way(d, &density, 1.0)) return fill_canvas(d, density);
+    if (attn_grid_is_table(&d->grid, d->options->columns) &&
+        density.numbers != ATTN_NUMBERS_ALWAYS && !density.entropy)
+        return try_bare(d, density);
+    if (density.numbers == ATTN_NUMBERS_AUTO && !density.entropy)
+        density.numbers = ATTN_NUMBERS_NEVER;
+    measure_tiles(d, density);
+    if (find_way(d, &density, 1.0)) return fill_canvas(d, density);
+    if (find_way(d, &density, a_little)) return true;
+    density.shared = density.tight = false;
+    density.stretch = 1.0;
+    return set_out(d, density);
 }
 
 /* Of all maps; UINT64_MAX where there are more than can be counted. */

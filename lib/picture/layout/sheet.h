@@ -37,7 +37,9 @@ typedef struct attn_strips {
 enum { ATTN_MARK_SURE = 1, ATTN_MARK_POSSIBLE = 2 };
 
 typedef struct attn_panel {
-    const char *title;         /* "head 1", "A₁,₂": may be long, may be empty */
+    const char *title;                  /* "head 1", "A₁,₂": may be long, may be empty */
+    const char *row_name, *column_name; /* of the sheet's row and column, where maps stand in a
+                                           table: "layer 3", "head 5"; or NULL */
     const char *symbol;        /* a name as typeset has it, small beside the title; or NULL */
     const char *alone;         /* the subtitle of a picture of it alone, ""; NULL: the sheet's */
     size_t name_length;        /* so many bytes of it, the first, are a name as typeset has it */
@@ -115,7 +117,7 @@ typedef struct attn_sheet_options {
         *note; /* below them, in lines: what the frames mean; what the maps often do; or NULL */
     size_t panel_count;
     const attn_panel *panels;
-    size_t columns; /* panels side by side; 0: as it looks best */
+    size_t columns;              /* panels side by side; 0: as it looks best */
     const attn_diagram *diagram; /* in whose boxes the panels stand; or NULL */
     attn_sheet_style style;
 } attn_sheet_options;

@@ -112,6 +112,14 @@ static void set_axis(const attn_tile *tile, attn_axis *axis, const attn_labels *
     } while (need > axis->every);
 }
 
+/* Of a bare map, the name of the sheet's row or column in place of all words. */
+static void set_name(const attn_tile *tile, attn_axis *axis, const char *name, attn_arena *arena)
+{
+    const attn_labels one = {.count = 1, .words = &name};
+    axis->every = axis->count;
+    if (name) set_labels(tile, axis, &one, arena);
+}
+
 /* ---- numbers in cells ---- */
 
 static bool all_whole(const attn_tensor *value)
@@ -375,7 +383,9 @@ void attn_tile_size(attn_tile *tile, attn_density density)
     choose_cells(tile);
     if (row > 0.0) tile->cell_height = row;
     if (column > 0.0) tile->cell_width = column;
-    if (column > 0.0) tile->upwards = !density.asked || ceil(tile->cols.length) > column;
+    if (density.bare) tile->upwards = false;
+    if (column > 0.0 && !density.bare)
+        tile->upwards = !density.asked || ceil(tile->cols.length) > column;
 }
 
 /* The words on both sides. */
@@ -387,6 +397,11 @@ static void set_axes(attn_tile *tile, attn_arena *arena)
     tile->rows.count = panel->value->rows;
     tile->cols.count = panel->value->cols;
     bool labelled = !panel->over; /* regions are seen, not named */
+    if (tile->density.bare) {
+        set_name(tile, &tile->rows, tile->row_name, arena);
+        set_name(tile, &tile->cols, tile->column_name, arena);
+        return;
+    }
     if (labelled && (panel->row_labels || rank == ATTN_MATRIX))
         set_axis(tile, &tile->rows, panel->row_labels, arena);
     if (labelled && (panel->col_labels || rank != ATTN_NUMBER))
@@ -471,9 +486,11 @@ static double add_bar(attn_tile *tile, double cells_height)
     double below = tile->masked ? ceil(2.2 * tile->caption) : 0.0;
     tile->tick_gap = ceil(0.4 * tile->caption);
     tile->bar_width = ceil(1.1 * tile->caption);
-    tile->bar_height = floor(at_least(cells_height - tile->gap - below, 5.0 * tile->caption));
+    tile->bar_height = floor(at_least(cells_height - tile->gap - below,
+                                      (tile->density.bare ? 10.0 : 5.0) * tile->caption));
     tile->bar_x = tile->body_width + ceil(1.4 * tile->caption);
     tile->body_width = tile->bar_x + tile->bar_width + tile->tick_gap + ceil(set_ticks(tile));
+    if (tile->density.bare) return 0.0; /* it goes on beside the rows below */
     return tile->bar_height + fmax(below, ceil(tile->ticks[0].height / 2.0));
 }
 
@@ -486,6 +503,7 @@ static double overhang(const attn_axis *axis, double cell, double unit)
 double attn_tile_label_gap(const attn_tile *tile)
 {
     const double usual = 6.0, unit = tile->density.unit;
+    if (tile->density.bare) return ceil(usual * unit);
     double upwards = overhang(&tile->rows, tile->cell_height, unit);
     double across = tile->upwards ? overhang(&tile->cols, tile->cell_width, unit) : 0.0;
     return ceil(usual * unit + fmax(upwards, across));
@@ -515,8 +533,10 @@ static void finish_cells(attn_tile *tile)
     double width = tile->cell_width * (double)tile->cols.count;
     double height = tile->cell_height * (double)tile->rows.count;
     tile->caption = floor(between(sqrt(width * height) / 110.0, least_em * unit, 60.0 * unit));
-    set_role(tile, &tile->rows, panel->row_role, panel->row_labels, height);
-    set_role(tile, &tile->cols, panel->col_role, panel->col_labels, width);
+    if (!tile->density.bare) {
+        set_role(tile, &tile->rows, panel->row_role, panel->row_labels, height);
+        set_role(tile, &tile->cols, panel->col_role, panel->col_labels, width);
+    }
     measure_margins(tile);
     tile->read_width = 0.0;
     if (tile->density.entropy && tile->entropies) place_entropies(tile, width);
@@ -549,7 +569,7 @@ void attn_tile_finish(attn_tile *tile)
 {
     if (!tile->figure) finish_cells(tile);
     if (tile->figure && tile->figure->finish) tile->figure->finish(tile);
-    if (!tile->figure || !tile->figure->has_title) set_title(tile);
+    if (!tile->density.bare && (!tile->figure || !tile->figure->has_title)) set_title(tile);
 }
 
 size_t attn_tile_dot(const attn_tile *tile)

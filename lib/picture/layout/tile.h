@@ -22,6 +22,7 @@
 typedef struct attn_density {
     bool roomy; /* cells as large as they are good to look at, not only what their labels need */
     bool tight; /* but a good deal smaller than roomy ones would be */
+    bool bare;  /* a shape without words; rows and columns of the sheet have names instead */
     attn_cell_numbers numbers; /* inside the cells; AUTO: if they fit */
     double cell;               /* side of all cells; 0: free */
     bool asked;                /* this side was asked for: also of a side with few cells */
@@ -93,6 +94,7 @@ struct attn_tile {
     bool has_bar;   /* a sheet whose ranges are all the same has one bar only */
     double em;      /* font size of the labels */
     double caption; /* font size of roles and ticks: larger beside large maps */
+    const char *row_name, *column_name; /* of a bare map at an edge of the sheet; or NULL */
     attn_axis rows, cols;
     bool upwards;                        /* the column labels */
     bool rows_elsewhere, cols_elsewhere; /* whose labels stand beside or above another map */

@@ -45,12 +45,20 @@ static double on_line(double line, const attn_axis *axis, const attn_letters *la
 
 /* ---- words ---- */
 
+/* The middle of what label k of an axis names: a cell, or all of a bare map. */
+static double named(const attn_tile *tile, const attn_axis *axis, double start, double cell,
+                    size_t k)
+{
+    if (tile->density.bare) return start + cell * (double)axis->count / 2.0;
+    return middle(start, cell, tile->gap, k * axis->every);
+}
+
 static void add_row_labels(attn_sheet *sheet, const attn_tile *tile, double x, double y)
 {
     const attn_axis *axis = &tile->rows;
     for (size_t k = 0; k < axis->label_count; k++) {
         const attn_letters *label = &axis->labels[k];
-        double line = middle(y, tile->cell_height, tile->gap, k * axis->every);
+        double line = named(tile, axis, y, tile->cell_height, k);
         attn_sheet_add_text(sheet, (attn_mark){.letters = *label,
                                                .color = sheet->theme->ink,
                                                .x = x - attn_tile_label_gap(tile) - label->width,
@@ -63,7 +71,7 @@ static void add_column_labels(attn_sheet *sheet, const attn_tile *tile, double x
     const attn_axis *axis = &tile->cols;
     for (size_t k = 0; k < axis->label_count; k++) {
         const attn_letters *label = &axis->labels[k];
-        double line = middle(x, tile->cell_width, tile->gap, k * axis->every);
+        double line = named(tile, axis, x, tile->cell_width, k);
         attn_mark upright = {.x = line - label->width / 2.0,
                              .y = y - attn_tile_label_gap(tile) - ceil(axis->descent) -
                                   label->ascent};
