@@ -10,7 +10,11 @@
 #include "lesson/builtin/glossary.h"
 #include "render/terminal/page.h"
 
-enum { INDENT = 2, NAME_COLUMNS = 17, COMMAND_COLUMNS = 32 };
+enum {
+    INDENT = 2,
+    NAME_COLUMNS = 17,
+    COMMAND_COLUMNS = 33
+}; /* the longest name of a lesson has 17 */
 
 typedef struct telling {
     const attn_glossary *glossary;
