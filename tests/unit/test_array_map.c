@@ -28,8 +28,8 @@ static const float heads[2 * N * N] = {0.1f, 0.2f, 0.3f, 0.2f, 0.2f, 0.5f, 0.1f,
                                        0.0f, 0.0f, 0.0f, 0.9f, 0.1f, 0.1f, 0.0f, 0.0f, 0.0f, 0.9f};
 
 static const size_t firsts[] = {0, N *N};
-static const attn_array_map first_head = {"head 1", 1, firsts};
-static const attn_array_map both_heads = {"", 2, firsts};
+static const attn_array_map first_head = {.title = "head 1", .count = 1, .firsts = firsts};
+static const attn_array_map both_heads = {.title = "", .count = 2, .firsts = firsts};
 
 static attn_array_picture picture_of(const float *numbers, const attn_array_map *map)
 {
@@ -125,7 +125,7 @@ END_TEST
 
 START_TEST(differences_are_signed)
 {
-    static const attn_array_map second_head = {"head 2", 1, firsts + 1};
+    static const attn_array_map second_head = {.title = "head 2", .count = 1, .firsts = firsts + 1};
     attn_array_picture p = picture_of(heads, &first_head), q = picture_of(heads, &second_head);
     attn_array_shown shown;
     ck_assert(attn_array_differences(&p, &q, arena, &shown));
@@ -337,7 +337,8 @@ END_TEST
 /* Of several maps it is said how many, and of each that gets a picture of its own what it is. */
 START_TEST(pictures_of_several_maps_say_how_many)
 {
-    static const attn_array_map maps[] = {{"head 1", 1, firsts}, {"head 2", 1, firsts + 1}};
+    static const attn_array_map maps[] = {{.title = "head 1", .count = 1, .firsts = firsts},
+                                          {.title = "head 2", .count = 1, .firsts = firsts + 1}};
     float odd[2 * N * N];
     memcpy(odd, heads, sizeof odd);
     odd[0] = NAN;
