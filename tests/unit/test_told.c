@@ -28,6 +28,8 @@ static void clean_up(void)
     attn_text_free(&text);
     attn_run_free(run);
     attn_lesson_free(lesson);
+    run = NULL;
+    lesson = NULL;
     close_arena();
 }
 
