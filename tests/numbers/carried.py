@@ -509,26 +509,28 @@ def vocabulary(name):
         return file.read().split("\n")[:-1]
 
 
+def gated(v, side):
+    """The step of a gated recurrent net of the translators: from the left, from the right, or of the decoder."""
+    W, U, b = ({part: v[f"{side}{kind}_{part}"] for part in "rzh"} for kind in "WUb")
+
+    def step(h, x):
+        r, z = (sigmoid(x @ W[part] + h @ U[part] + b[part]) for part in "rz")
+        return h + z * (np.tanh(x @ W["h"] + (r * h) @ U["h"] + b["h"]) - h)
+    return step
+
+
 def translator(v, source="le chat noir", written=None):
     """What it writes, or its surprise at what is written."""
-    def cell(side):
-        W, U, b = ({part: v[f"{side}{kind}_{part}"] for part in "rzh"} for kind in "WUb")
-
-        def step(h, x):
-            r, z = (sigmoid(x @ W[part] + h @ U[part] + b[part]) for part in "rz")
-            return h + z * (np.tanh(x @ W["h"] + (r * h) @ U["h"] + b["h"]) - h)
-        return step
-
     french, english = vocabulary("french.txt"), vocabulary("english.txt")
     X = v.E_x[[french.index(word) for word in source.split()]]
-    right, left = read(cell("→"), np.zeros(64), X), read(cell("←"), np.zeros(64), X[::-1])[::-1]
+    right, left = read(gated(v, "→"), np.zeros(64), X), read(gated(v, "←"), np.zeros(64), X[::-1])[::-1]
     h = np.hstack([right, left])
     s, y, found = np.tanh(np.concatenate([right[-1], left[0]]) @ v.W_s), "<start>", []
     K, first, target = h @ v.U_a, s, []
     while y != "<end>":
         e = np.tanh(K + s @ v.W_a) @ v.v_a
         c = softmax(e) @ h
-        s = cell("")(s, np.concatenate([v.E_y[english.index(y)], c]))
+        s = gated(v, "")(s, np.concatenate([v.E_y[english.index(y)], c]))
         o = np.concatenate([s, c]) @ v.W_o + v.b_o
         p = softmax(o)
         y = written.split()[len(target)] if written else english[p.argmax()]
@@ -537,6 +539,43 @@ def translator(v, source="le chat noir", written=None):
     names = dict(zip(("e", "α", "c", "s", "o", "p", "sure"), map(np.array, zip(*found))))
     return {**names, "X": X, "→h": right, "←h": left, "h": h, "K": K, "s_0": first, "target": target,
             "L": -np.log(names["sure"]).mean()}
+
+
+def translator_plain(v):
+    """One note for every word; and, by finite differences, what each written word's score owes to each word read."""
+    french, english = vocabulary("french.txt"), vocabulary("english.txt")
+    source = "deux lapins lourds dorment mais nos filles sales suivent la table".split()
+
+    def write(X, forced=None):
+        right = read(gated(v, "→"), np.zeros(64), X)
+        left = read(gated(v, "←"), np.zeros(64), X[::-1])[::-1]
+        c = np.concatenate([right[-1], left[0]])
+        s, y, states, scores, target = np.tanh(c @ v.W_s), english.index("<start>"), [], [], []
+        while not target or y != english.index("<end>"):
+            s = gated(v, "")(s, np.concatenate([v.E_y[y], c]))
+            o = np.concatenate([s, c]) @ v.W_o + v.b_o
+            y = forced[len(target)] if forced else int(o.argmax())
+            states.append(s)
+            scores.append(o)
+            target.append(y)
+        return right, left, c, np.array(states), np.array(scores), target
+
+    X = v.E_x[[french.index(word) for word in source]].astype(float)
+    right, left, c, s, o, target = write(X)
+    chosen = o[range(len(target)), target]
+    slopes = np.zeros((len(target), *X.shape))
+    for place in np.ndindex(X.shape):
+        ends = []
+        for step in (1e-4, -1e-4):
+            moved = X.copy()
+            moved[place] += step
+            ends.append(write(moved, target)[4][range(len(target)), target])
+        slopes[(slice(None), *place)] = (ends[0] - ends[1]) / 2e-4
+    p = softmax(o)
+    sure = p[range(len(target)), target]
+    return {"X": X, "→h": right, "←h": left, "c": c, "s_0": np.tanh(c @ v.W_s), "s": s, "o": o, "p": p, "sure": sure,
+            "chosen": chosen, "g": np.sqrt((slopes**2).sum(2)), "target": np.array(target) + 1,
+            "L": -np.log(sure).mean()}
 
 
 def transformer(v, source="le chat noir", written=None):
@@ -594,12 +633,240 @@ def transformer(v, source="le chat noir", written=None):
             "p": softmax(o), "sure": sure, "J": -np.log(sure).mean()}
 
 
+def kernel_regression(v):
+    def blend(q, w):
+        return softmax(-(q - v.x)**2 / (2 * w**2)) @ v.y
+
+    e, place = -(v.q - v.x)**2 / (2 * v.w**2), 1 + np.arange(40) / 13
+    k = np.exp(-((v.q - v.x) / v.w)**2 / 2)
+    Q, K = math.sqrt(2) * np.array([v.q, 1]) / v.w**2, np.stack([v.x, -v.x**2 / 2], axis=1)
+    return {"e": e, "α": softmax(e), "ŷ": blend(v.q, v.w), "k": k, "ŷ_NW": k @ v.y / k.sum(),
+            "Q": Q, "K": K, "z": softmax(K @ Q / math.sqrt(2)) @ v.y, "place": place,
+            **{name: [blend(q, w) for q in place]
+               for name, w in (("sharp", v.narrow), ("smooth", v.w), ("flat", v.wide))}}
+
+
+def padding(v):
+    rows = [[0, 1, 9, 9], [2, 3, 4, 9], [5, 6, 7, 8]]  # of the words, and 9 of <pad>
+    X, M = v.E[rows], np.not_equal(rows, 9)
+    S, Y, count = X[0] @ X[0].T / 2, X[0, :2], np.array([0, 2, 6, 14, 30])
+    U, s = softmax(S), np.exp(S[0, :2]).sum()
+    A = np.array([attention_weights(x, x, np.tile(m, (4, 1))) for x, m in zip(X, M)])
+    moved = derivative(lambda x: attend(x, x, x, np.tile(M[0], (4, 1)))[0], X[0])
+    return {"X": X, "d_k": 4, "S": S, "U": U, "M": M, "r": U @ M[0], "Y": Y, "Z_alone": attend(Y, Y, Y),
+            "Z_padded": (U @ X[0])[:2], "s": s, "share": s / (s + count), "A": A, "Z": A @ X,
+            "g": np.sqrt((moved**2).sum(axis=(0, 2)))}
+
+
+def alibi(v):
+    m, r, length, back = 0.5**np.arange(1, 9), np.arange(4, -1, -1), 2**np.arange(4, 12), np.arange(2048)
+    w = np.exp(-np.outer(m, back))[:, None] * (back < length[:, None])
+    return {"r": r, "m": m, "α": softmax(v.e - np.outer(m, r)), "place": np.arange(1, 6),
+            "β": softmax(v.e) * np.exp(-np.outer(m, r)), "w": w, "far": w @ back / w.sum(-1),
+            "even": (length - 1) / 2, "new": w[:, 7, 1024:].sum(-1) / w[:, 7].sum(-1)}
+
+
+def positions(v):
+    def clocks(count, turn):
+        angles = np.outer(np.arange(count), turn)
+        return np.hstack([np.sin(angles), np.cos(angles)])
+
+    def loss(B):
+        return (half * ((S @ B - v.x[:, None])**2).sum(-1)).mean(1).sum()
+
+    def slope(B):
+        return 2 / 36 * np.einsum("wpi,wpj->ij", S * half[..., None], S @ B - v.x[:, None])
+
+    c, ω, half = clocks(5, v.turn), 10000**(-np.arange(16) / 16), v.u < 0.5
+    P = clocks(36, ω)
+    S, B, mean, square = P + v.x[:, None], v.B, 0, 0
+    for t in range(1, 501):  # Adam
+        g = slope(B)
+        mean, square = 0.9 * mean + 0.1 * g, 0.999 * square + 0.001 * g * g
+        B = B - 0.02 * mean / (1 - 0.9**t) / (np.sqrt(square / (1 - 0.999**t)) + 1e-8)
+    word = (S @ B @ v.x.T - (v.x**2).sum(-1) / 2).argmax(-1) == np.arange(6)[:, None]
+    where = ((S - S @ B) @ P.T).argmax(-1) == np.arange(36)
+    return {"c": c, "D": c @ c.T, "ω": ω, "P": P, "G": P @ P.T, "S": S, "half": half, "L": loss(v.B),
+            "after(B)": B, "after(L)": loss(B), "off": np.abs(S @ B - v.x[:, None]).max((1, 2)),
+            "word": word, "where": where, "right_word": word.mean(), "right_place": where.mean(),
+            "new_word": word[~half].mean(), "new_place": where[~half].mean()}
+
+
+def rope(v):
+    def turn(x, angle):
+        """Real parts in the first half of the columns, imaginary ones in the second."""
+        real, imaginary = np.split(x, 2, axis=-1)
+        z = (real + 1j * imaginary) * np.exp(1j * angle)
+        return np.concatenate([z.real, z.imag], axis=-1)
+
+    def angles(places):
+        return np.outer(places, ω)
+
+    def waves(places):
+        return np.hstack([np.sin(angles(places)), np.cos(angles(places))])
+
+    def turned(places):
+        return turn(v.Q, angles(places)), turn(v.K, angles(places))
+
+    θ, ω = math.radians(20), np.array([1, 0.01])
+    now, later = np.arange(1, 4), np.arange(1, 4) + v.shift
+    steps = np.arange(1, 8)[:, None]
+    q, k = turn(v.q, steps * θ), turn(v.k, steps * θ)
+    Q, K = turned(now)
+    s, t = waves(now), waves(later)
+    return {"θ": θ, "q_turned": q, "k_turned": k,
+            "e": np.array([[v.q @ turn(v.k, (j - i) * θ) for j in range(7)] for i in range(7)]),
+            "ω": ω, "a": np.tile(angles(now), 2), "b": np.tile(angles(later), 2), "S": Q @ K.T / 2,
+            "A": attention_weights(Q, K), "Z": attend(Q, K, v.V), "A_later": attention_weights(*turned(later)),
+            "s": s, "t": t, "C": attention_weights(v.Q + s, v.K + s),
+            "C_later": attention_weights(v.Q + t, v.K + t)}
+
+
+def grouped_queries(v):
+    def cut(X):
+        return X.reshape(3, 4, 2).transpose(1, 0, 2)
+
+    def shared(X):
+        return X.reshape(3, 2, 2, 2).mean(axis=2).transpose(1, 0, 2)
+
+    def maps(keys):
+        return np.array([attention_weights(q, k) for q, k in zip(Q, keys)])
+
+    def moved(weights):
+        return np.sqrt(((weights - B)**2).sum(axis=(1, 2)))
+
+    Q, K, V = cut(v.Q_all), shared(v.K_all), shared(v.V_all)
+    keys, of_values, one = K.repeat(2, axis=0), V.repeat(2, axis=0), K.mean(axis=0)
+    A, B, C = maps(keys), maps(cut(v.K_all)), maps([one] * 4)
+    own = np.array([4, 2, 1])
+    return {"d_k": 2, "K": K, "V": V, "own": own, "kept": 4 * own, "Q": Q, "A": A, "Z": A @ of_values,
+            "R_K": np.hstack(keys), "R_V": np.hstack(of_values), "B": B, "K_one": one, "C": C,
+            "moved_grouped": moved(A), "moved_one": moved(C),
+            "memory": 2 * v.bytes * v.own_large * v.d_h * v.layers * v.n / 1e9}
+
+
+def sliding_window(v):
+    def layers(X):
+        found = []
+        for _ in range(3):
+            X = attend(X, X, X, M)
+            found.append(X)
+        return np.array(found)
+
+    back = np.subtract.outer(np.arange(8), np.arange(8))
+    M = ((back >= 0) & (back <= v.w)) * 1.0
+    R = np.array([(back >= 0) & (back <= l * v.w) for l in (1, 2, 3)]) * 1.0
+    m = np.array([np.ones(8), M[-1], M[-1]])
+    m[2, 0] = 1
+    α = softmax(np.where(m == 1, v.e, -np.inf))
+    return {"M": M, "W_0": np.eye(8), "R": R,
+            "W": np.array([np.linalg.matrix_power(M, l) for l in (1, 2, 3)]), "seen": R[:, -1],
+            "back": v.w * np.arange(1, 4), "Y_0": v.X, "Y": layers(v.X),
+            "g": np.sqrt((derivative(lambda X: layers(X)[:, -1], v.X)**2).sum(axis=(1, 3))),
+            "m": m, "α": α, "z": α @ v.V, "loud": norm(α @ v.V)}
+
+
+def linear_attention(v):
+    def φ(x):
+        return np.where(x > 0, x + 1, np.exp(np.minimum(x, 0)))
+
+    F, G, M, n = φ(v.Q), φ(v.K), np.tri(3), np.array([32, 128, 512, 1024])
+    N = np.where(M, F @ G.T, 0)
+    B = N / N.sum(axis=1, keepdims=True)
+    S, c = np.cumsum(G[:, :, None] * v.V[:, None], axis=0), np.cumsum(G, axis=0)
+    z = [f @ state / (f @ total) for f, state, total in zip(F, S, c)]
+    return {"F": F, "G": G, "M": M, "N": N, "B": B, "Z": B @ v.V, "S": S, "c": c, "z": np.array(z),
+            "A": attention_weights(v.Q, v.K, M), "pairs": n * (n + 1) / 2 * 2 * v.d / 1e6,
+            "states": n * v.d * (2 * v.d + 1) / 1e6}
+
+
+def kv_cache(v):
+    def look(X):
+        return attend(X @ v.W_Q, X @ v.W_K, X @ v.W_V, seen)
+
+    seen, n, d = np.tri(3), np.array([64, 256, 1024, 4096]), v.d
+    Q, K, V = v.X @ v.W_Q, v.X @ v.W_K, v.X @ v.W_V
+    steps = [np.arange(1.0, length + 1) for length in n]
+    return {"R": seen, "N": np.eye(3), "C_K": seen[:, :, None] * K, "C_V": seen[:, :, None] * V,
+            "α": attention_weights(Q, K, seen),
+            "z": [attend(Q[t:t + 1], K[:t + 1], V[:t + 1])[0] for t in range(3)],
+            "Z": look(v.X), "G": sizes_of_derivatives(look, v.X),
+            "anew": [(3 * d**2 * t + 2 * d * t**2).sum() / 1e12 for t in steps],
+            "cache": [(3 * d**2 + 2 * d * t).sum() / 1e12 for t in steps]}
+
+
+def flash_attention(v):
+    q, n = math.sqrt(2) * math.log(2) * v.u, np.array([128, 512, 2048, 4096])
+    e, K, V = v.K @ q / math.sqrt(2), v.K.reshape(3, 2, 2), v.V.reshape(3, 2, 2)
+    m = np.maximum.accumulate(e)[1::2]
+    sums = [np.exp(e[:2 * t + 2] - m[t]) for t in range(3)]  # of all keys up to the tile, at once
+    held = v.b * v.b + 2 * v.b + v.b * v.d + 3 * v.b * v.d  # scores; m and ℓ; o; tiles of Q, K and V
+    return {"q": q, "e": e, "K_tile": K, "V_tile": V, "e_tile": e.reshape(3, 2), "m": m,
+            "r": [0, math.exp(m[0] - m[1]), math.exp(m[1] - m[2])], "w": [part[-2:] for part in sums],
+            "ℓ": np.array([part.sum() for part in sums]),
+            "o": [part @ v.V[:len(part)] for part in sums], "z": softmax(e) @ v.V,
+            "plain": v.bytes * n**2 / 1e6, "flash": np.full(4, v.bytes * held / 1e6)}
+
+
+def graph_attention(v):
+    def pairs(H):
+        """a · [G_i ; G_j]"""
+        G = H @ v.W
+        return (G @ v.a_asks)[:, None] + G @ v.a_seen
+
+    def leaky(x):
+        return np.where(x > 0, x, 0.2 * x)
+
+    def weights(H, M):
+        return softmax(np.where(M == 0, -np.inf, leaky(pairs(H))))
+
+    def gat(H, M):
+        return weights(H, M) @ H @ v.W
+
+    Z = gat(v.H, v.M)
+    return {"G": v.H @ v.W, "a": np.concatenate([v.a_asks, v.a_seen]), "s": pairs(v.H),
+            "e": leaky(pairs(v.H)), "A": weights(v.H, v.M), "Z": Z, "Y": gat(Z, v.M), "Z_P": v.P @ Z,
+            "C": weights(v.H, np.ones((5, 5)))}
+
+
+def recap(v):
+    def context(e):
+        return softmax(e) @ h
+
+    def outputs(c):
+        return v.W_o @ np.concatenate([s, c])
+
+    def loss(o):
+        return -np.log(softmax(o)[0])
+
+    h = read(lambda state, word: np.tanh(0.5 * state + word), v.h_0, v.X)
+    s = np.tanh(h[-1] + v.y_0 + v.c_0)
+    e = h @ s
+    c = context(e)
+    o = outputs(c)
+    Q, K, V = v.X @ v.W_Q, v.X @ v.W_K, v.X @ v.W_V
+    N = layer_norm(v.u + v.z)
+    place = np.arange(2) * v.ω
+    return {"x": v.X, "h": h, "s_0": h[-1], "s": s[None], "e_dot": e, "e_scaled": e / math.sqrt(2),
+            "e_general": h @ (s @ v.W_a), "e_add": np.tanh(v.W_s @ s + h @ v.W_h.T) @ v.v,
+            "α": softmax(e), "c": c[None], "c_hard": h[e.argmax()], "o": o, "p": softmax(o), "L": loss(o),
+            "g_o": derivative(loss, o), "g_c": derivative(lambda c: loss(outputs(c)), c),
+            "g_e": derivative(lambda e: loss(outputs(context(e))), e),
+            "Q": Q, "K": K, "V": V, "A": attention_weights(Q, K), "B": attention_weights(Q, K, np.tri(2)),
+            "Z": attend(Q, K, V), "head": [attend(*part) for part in zip(halves(Q), halves(K), halves(V))],
+            "Y": heads(Q, K, V) @ v.W_O, "C": attend(s[None] @ v.W_Q, h @ v.W_K, h @ v.W_V)[0],
+            "r": np.stack([np.sin(place), np.cos(place)], axis=1), "N": N,
+            "F": layer_norm(N + np.maximum(N @ v.W_1, 0) * v.W_2)}
+
+
 # finite differences, depth, a sum of 4000 draws, rates that overshoot, scores in the hundreds
 ROOM = {"stack": 2e-5, "hard_attention": 2e-5, "bottleneck": 1e-5, "block": 5e-6,
         "scaling": 2e-5, "reader": 2e-5, "meaning": 5e-5, "long_range": 5e-5}
 MODELS = (bottleneck, encoder, scores, decoder, soft_attention, hard_attention, self_attention, analogy,
           scaling, old_x, multi_head, masked, cross_attention, efficiency, block, stack, learning,
-          reader, meaning, long_range, translator, transformer)
+          reader, meaning, long_range, translator, transformer, translator_plain, kernel_regression, positions,
+          padding, alibi, rope, grouped_queries, sliding_window, linear_attention, kv_cache, flash_attention,
+          graph_attention, recap)
 
 
 def name_of(model):

@@ -125,6 +125,8 @@ def given(lesson):
     def size(entry, at):
         if isinstance(entry, int):
             return entry
+        if " " in entry:  # 2 H
+            return int(np.prod([size(int(part) if part.isdigit() else part, at) for part in entry.split()]))
         if entry in found:
             return int(found[entry])
         word, subs = split_name(entry)

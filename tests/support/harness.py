@@ -73,8 +73,8 @@ OTHERS = ("definitions.json", "glossary.json", "pairs.json", "reading.json")
 
 def carried():
     """The names of the lessons in lessons/: those that are read for other things are none."""
-    files = sorted(os.listdir(os.path.join(ROOT, "lessons")))
-    return [name[:-5] for name in files if name.endswith(".json") and name not in OTHERS]
+    files = os.listdir(os.path.join(ROOT, "lessons"))
+    return sorted(name[:-5] for name in files if name.endswith(".json") and name not in OTHERS)
 
 
 def attnviz(*arguments, seconds=30, **options):

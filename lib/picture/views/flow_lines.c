@@ -196,12 +196,12 @@ static void add_part(flow_placing *p, const attn_flow_node *node)
     add_box(p, box, look);
 }
 
-void flow_mark_row(flow_placing *p, flow_box row)
+void attn_flow_mark_row(flow_placing *p, flow_box row)
 {
     add_box(p, row, (attn_shape){.pen = 2.2, .color = way_color(p)});
 }
 
-void flow_draw_lines(flow_placing *p)
+void attn_flow_draw_lines(flow_placing *p)
 {
     const attn_flow *flow = p->flow;
     for (size_t i = 0; i < flow->frame_count; i++) add_frame(p, i);

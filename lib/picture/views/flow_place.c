@@ -254,7 +254,7 @@ static void mark_word(flow_placing *p, const attn_field *field)
                 from + (double)((axis ? field->cell_width : field->cell_height) - field->gap);
             flow_box row =
                 axis ? (flow_box){from, top, to, bottom} : (flow_box){left, from, right, to};
-            flow_mark_row(p, row);
+            attn_flow_mark_row(p, row);
         }
     }
 }
@@ -355,7 +355,7 @@ bool attn_flow_place(attn_sheet *sheet, const void *user)
     mix_colors(sheet);
     place_words(&p);
     place_frames(&p);
-    flow_draw_lines(&p);
+    attn_flow_draw_lines(&p);
     for (size_t i = 0; i < flow->node_count; i++) {
         if (flow->nodes[i].kind == ATTN_FLOW_BOX)
             place_box(&p, &flow->nodes[i]);

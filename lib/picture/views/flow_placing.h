@@ -38,8 +38,8 @@ static inline flow_box flow_box_of_node(const flow_placing *p, const attn_flow_n
 
 /* ---- flow_lines.c ---- */
 /* Frames, arrows and the outlines of all parts, once frames and their titles have places. */
-void flow_draw_lines(flow_placing *p);
+void attn_flow_draw_lines(flow_placing *p);
 /* A frame around cells of the word that is followed. */
-void flow_mark_row(flow_placing *p, flow_box row);
+void attn_flow_mark_row(flow_placing *p, flow_box row);
 
 #endif

@@ -295,7 +295,8 @@ static void add_word_list(text_renderer *t, const attn_block_value *value)
     attn_inline_typeset(&value->name, text);
     attn_text_add(text, " =");
     for (size_t i = 0; i < attn_tensor_size(words); i++) {
-        attn_text_add(text, i ? STAY " " : STAY);
+        /* breaks leave out the first, so that no blank ends a line */
+        attn_text_add(text, i ? " " STAY : STAY);
         attn_value_cell(words, i, 0, text);
     }
     end_paragraph(t, DEEPER, ATTN_STYLE_PLAIN);
