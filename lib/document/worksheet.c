@@ -15,6 +15,7 @@
 #include "document/filter.h"
 #include "document/value.h"
 #include "formula/print/typeset.h"
+#include "formula/syntax/parser.h"
 
 /* What is known of each value of the record. */
 enum {
@@ -542,8 +543,15 @@ static bool is_listed(const making *m, const char *label)
     return false;
 }
 
-/* Under the name of all of it, α for α_1, where that is one value; else under its own. A word is no
- * number. */
+/* Not [K_1 ; K_2], which a step may show too. */
+static bool is_name(const making *m, const char *label)
+{
+    const attn_expr *expr = attn_parse_label(m->arena, label);
+    return expr && expr->kind == ATTN_EXPR_NAME;
+}
+
+/* Under the name of all of it, α for α_1, where that is one value; else under its own. What has no
+ * name, as [K_1 ; K_2], cannot be handed in, nor can a word, which is no number. */
 static void add_answer(making *m, const attn_block_value *value)
 {
     attn_text name = {0};
@@ -552,8 +560,9 @@ static void add_answer(making *m, const attn_block_value *value)
     answer asked = {value->name.text, value->values[0]};
     attn_name_plain(asked.label, false, &name);
     const char *whole = attn_keep_text(m->arena, &name);
-    if (!whole || (attn_scope_find(attn_run_scope(m->run), whole) &&
-                   !attn_run_ask(m->run, whole, &made, &count)))
+    if (!whole || !is_name(m, asked.label) ||
+        (attn_scope_find(attn_run_scope(m->run), whole) &&
+         !attn_run_ask(m->run, whole, &made, &count)))
         return;
     if (count == 1) asked = (answer){made[0].label, attn_value(m->record, made[0].node)};
     if (asked.value->words || is_listed(m, asked.label)) return;

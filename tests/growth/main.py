@@ -27,7 +27,7 @@ def spent(arguments):
     return os.waitstatus_to_exitcode(status), usage.ru_utime + usage.ru_stime, usage.ru_maxrss * 1024
 
 
-PRODUCTS, PRODUCTS_A_LESSON = 10_000_000, 700_000
+PRODUCTS, PRODUCTS_A_LESSON = 10_000_000, 430_000
 
 
 def yardstick():
@@ -89,7 +89,7 @@ def check_all_lessons(report):
     runs = [[spent(["explain", name]) for name in names] for _ in range(RUNS)]
     total, most = min(sum(run[1] for run in each) for each in runs), min(yardstick() for _ in range(RUNS))
     most *= len(names) * PRODUCTS_A_LESSON / PRODUCTS
-    report.check("a lesson takes less than 700,000 products in Python, on average", total < most,
+    report.check("a lesson takes less than 430,000 products in Python, on average", total < most,
                  f"{total:.2f} s, {most:.2f} s")
 
 

@@ -680,10 +680,10 @@ def positions(v):
     c, ω, half = clocks(5, v.turn), 10000**(-np.arange(16) / 16), v.u < 0.5
     P = clocks(36, ω)
     S, B, mean, square = P + v.x[:, None], v.B, 0, 0
-    for t in range(1, 501):  # Adam
+    for t in range(1, 201):  # Adam
         g = slope(B)
         mean, square = 0.9 * mean + 0.1 * g, 0.999 * square + 0.001 * g * g
-        B = B - 0.02 * mean / (1 - 0.9**t) / (np.sqrt(square / (1 - 0.999**t)) + 1e-8)
+        B = B - 0.05 * mean / (1 - 0.9**t) / (np.sqrt(square / (1 - 0.999**t)) + 1e-8)
     word = (S @ B @ v.x.T - (v.x**2).sum(-1) / 2).argmax(-1) == np.arange(6)[:, None]
     where = ((S - S @ B) @ P.T).argmax(-1) == np.arange(36)
     return {"c": c, "D": c @ c.T, "ω": ω, "P": P, "G": P @ P.T, "S": S, "half": half, "L": loss(v.B),

@@ -18,7 +18,7 @@ from compare import given  # noqa: E402
 from harness import ROOT, Report, attnviz, carried, each, strict_json  # noqa: E402
 
 PARTS = {"integers": 1, "halves": 2, "quarters": 4, "fifths": 5, "tenths": 10}
-SIGNS = {"alpha": "α", "beta": "β", "gamma": "γ", "omega": "ω"}
+SIGNS = {"alpha": "α", "beta": "β", "gamma": "γ", "omega": "ω", "ell": "ℓ"}
 TWINS = {models.name_of(model): model for model in models.MODELS} | {"le-chat-noir": chat_noir.translate}
 BLANK = r"\_\_\_\_\_\_"
 
@@ -35,7 +35,7 @@ def plain(formula):
     """"e_{\\mathrm{dot}}" as "e_dot", "\\alpha_{1}" as "α_1"."""
     formula = re.sub(r"\\mathrm\{(\w+)\}", r"\1", formula)
     formula = re.sub(r"\\operatorname\{(\w+)\}(\\nolimits)?", r"\1", formula)
-    formula = formula.replace(r"\overrightarrow ", "→").replace(r"\overleftarrow ", "←")
+    formula = formula.replace(r"\hat y", "ŷ").replace(r"\overrightarrow ", "→").replace(r"\overleftarrow ", "←")
     formula = re.sub(r"\\([A-Za-z]+)", lambda sign: SIGNS.get(sign[1], sign[0]), formula)
     return re.sub(r"_\{([^{},]*)\}", r"_\1", formula)
 
@@ -158,7 +158,7 @@ def examine(case):
     shown = key.numbers(key.given)
     v, found, label = given(lesson), [], f"{name} {seed}"
     for written, how in lesson["vary"].items():
-        stacked = re.sub(r"_[a-z]$", "", written)
+        stacked = re.sub(r"_[a-z]$", "", plain(written))
         if written == "check":
             continue
         number = wrong_number(shown[stacked], how) if stacked in shown else "missing"
@@ -181,7 +181,8 @@ def examine(case):
     rows = {n: degenerate(np.asarray(part, float)) for n in weights_of(blank) & expected.keys()
             for part in (expected[n] if isinstance(expected[n], list) else [expected[n]])}
     bad = {n: row for n, row in rows.items() if row is not None}
-    named = rows or name in ("encoder", "old-x")  # where only a function makes them
+    # where only a function makes them, or no softmax
+    named = rows or name in ("encoder", "old-x", "linear-attention", "flash-attention")
     found.append((f"{label}: no row of weights is even or in one place", named and not bad,
                   bad or "no weights are found"))
     return found + by_check(name, seed, key)
@@ -200,8 +201,10 @@ def answers_of(key):
         plain_name = re.sub(r"_\{([^{},]*)\}", r"_\1", name)
         if plain_name in computed:
             value = computed[plain_name]
-        else:  # it stands there row by row: c_1, c_2
-            value = np.array([computed[f"{name}_{k + 1}"] for k in range(shape[0])])
+        else:  # it stands there row by row: c_1, c_2, or e_{tile,1}, e_{tile,2}
+            letter, _, sub = plain_name.partition("_")
+            rows = [f"{letter}_{{{sub},{k + 1}}}" if sub else f"{letter}_{k + 1}" for k in range(shape[0])]
+            value = np.array([computed[row] for row in rows])
         answers[name] = value.reshape(shape).tolist()
     return answers
 
