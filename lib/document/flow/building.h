@@ -77,8 +77,7 @@ typedef struct builder {
 /* ---- flow_names.c ---- */
 /* The lines of the run, their frames and what they make. */
 void attn_flow_collect(builder *b);
-/* The value of a key that is no border; of a name, also one that is. NONE: there is none. */
-size_t attn_flow_find(const builder *b, const char *key);
+/* The value of a name. NONE: there is none. */
 size_t attn_flow_lookup(const builder *b, const attn_name *name);
 /* "W_Q" of a name as written; in the arena. */
 const char *attn_flow_key(const builder *b, const attn_name *name);

@@ -87,7 +87,8 @@ static size_t add_value(builder *b, const attn_name *name, size_t line, bool bor
     return b->value_count ? b->value_count - 1 : 0;
 }
 
-size_t attn_flow_find(const builder *b, const char *key)
+/* The value of a key that is no border. NONE: there is none. */
+static size_t find_value(const builder *b, const char *key)
 {
     for (size_t i = 0; i < b->value_count; i++)
         if (!b->values[i].border && strcmp(b->values[i].key, key) == 0) return i;
@@ -104,7 +105,7 @@ static size_t find_border(const builder *b, const char *label)
 size_t attn_flow_lookup(const builder *b, const attn_name *name)
 {
     size_t found = is_border(b, name) ? find_border(b, written(b, name)) : NONE;
-    return found == NONE ? attn_flow_find(b, attn_flow_key(b, name)) : found;
+    return found == NONE ? find_value(b, attn_flow_key(b, name)) : found;
 }
 
 static bool is_known(const builder *b, const attn_statement *statement)
