@@ -196,12 +196,14 @@ static void choose_letters(const attn_tile *tile, attn_passage *p, double room)
 {
     const double least = tile->density.tight ? close_step : 1.0;
     const double most = tile->density.growth * least;
-    size_t k = 0;
     enlarge(tile, p, least, room);
     const size_t lines = p->line_count;
-    while (steps[k] > fmax(most, least)) k++;
-    do enlarge(tile, p, steps[k], room);
-    while (p->line_count > lines && steps[k++] > least);
+    for (size_t k = 0; k < sizeof steps / sizeof steps[0] && steps[k] > least; k++) {
+        if (steps[k] > most) continue;
+        enlarge(tile, p, steps[k], room);
+        if (p->line_count <= lines) return;
+    }
+    enlarge(tile, p, least, room);
 }
 
 static void finish(attn_tile *tile)
