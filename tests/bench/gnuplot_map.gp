@@ -1,5 +1,5 @@
 # gnuplot -c gnuplot_map.gp WEIGHTS.tsv OUT.png: the map of one sentence; the table as for matplotlib_map.py
-set terminal pngcairo size 600,500 font "sans,9"
+set terminal pngcairo size 1600,900 font "sans,16"
 set output ARG2
 set datafile separator "\t"
 set palette defined (0 '#440154', 1 '#3b528b', 2 '#21908c', 3 '#5ec962', 4 '#fde725')

@@ -13,7 +13,7 @@ with open(sys.argv[1], encoding="utf-8") as file:
 words = lines[0][1:]
 weights = np.array([[float(cell) for cell in line[1:]] for line in lines[1:]])
 
-figure, axes = plt.subplots(figsize=(6, 5))
+figure, axes = plt.subplots(figsize=(16, 9))
 image = axes.imshow(weights, cmap="viridis", vmin=0, vmax=1)
 axes.set_xticks(range(len(words)), words, rotation=45, ha="right")
 axes.set_yticks(range(len(words)), words)

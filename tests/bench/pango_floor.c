@@ -3,16 +3,16 @@
  *
  *     pango_floor OUT.png
  *
- * One picture of 600 × 500 pixels with the twelve words of a sentence upright and again rotated,
- * through one layout, written by libpng as 8 bits a pixel without filter. No cells are drawn,
- * nothing is measured, read or computed.
+ * One picture of 1600 × 900 pixels, the least canvas of a heatmap, with the twelve words of a
+ * sentence upright and again rotated, through one layout, written by libpng as 8 bits a pixel
+ * without filter. No cells are drawn, nothing is measured, read or computed.
  */
 #include <pango/pangocairo.h>
 #include <png.h>
 #include <stdint.h>
 #include <stdio.h>
 
-enum { WIDTH = 600, HEIGHT = 500, WORDS = 12 };
+enum { WIDTH = 1600, HEIGHT = 900, WORDS = 12 };
 
 static const char *const words[WORDS] = {"the",  "accord", "on",     "the", "European", "Economic",
                                          "Area", "was",    "signed", "in",  "August",   "."};
@@ -20,15 +20,15 @@ static const char *const words[WORDS] = {"the",  "accord", "on",     "the", "Eur
 static void letter(cairo_t *cairo)
 {
     PangoLayout *layout = pango_cairo_create_layout(cairo);
-    PangoFontDescription *font = pango_font_description_from_string("Sans 10");
+    PangoFontDescription *font = pango_font_description_from_string("Sans 16");
     pango_layout_set_font_description(layout, font);
     for (int i = 0; i < 2 * WORDS; i++) {
         cairo_save(cairo);
         if (i < WORDS) {
-            cairo_translate(cairo, 120 + 30 * i, 420);
+            cairo_translate(cairo, 240 + 80 * i, 780);
             cairo_rotate(cairo, -G_PI / 4);
         } else {
-            cairo_translate(cairo, 20, 30 + 30 * (i - WORDS));
+            cairo_translate(cairo, 40, 60 + 55 * (i - WORDS));
         }
         pango_layout_set_text(layout, words[i % WORDS], -1);
         cairo_move_to(cairo, 0, 0);
