@@ -29,6 +29,9 @@ static const cli_option options[] = {
      "that the lesson names under \"weights\", or else LESSON.safetensors in the current "
      "folder",
      CLI_IN(attnviz_training, weights)},
+    {"--float16", 0, &cli_flag, NULL,
+     "the weights as float16, in half the room: each number is rounded to the nearest one",
+     CLI_IN(attnviz_training, float16)},
     {"--watch", 0, &cli_list, "NAME,…",
      "what the film shows, in place of all that the lesson watches",
      CLI_IN(attnviz_training, watches)},

@@ -28,13 +28,15 @@ weights() {
     sed "s/\"weights\": \"[^\"]*\"/\"weights\": \"$1.safetensors\"/"
 }
 
-# train MODEL: all seeds of build/models/MODEL.json
+# train MODEL OPTION …: all seeds of build/models/MODEL.json
 train() {
+    trained=$1
+    shift
     for seed in $seeds; do
-        weights "$1-$seed" <"$work/$1.json" >"$work/$1-$seed.json"
-        [ -s "$work/$1-$seed.safetensors" ] && continue
-        echo "training $1, seed $seed" >&2
-        "$attnviz" train "$work/$1.json" --seed "$seed" -o "$work/$1-$seed.safetensors" >&2
+        weights "$trained-$seed" <"$work/$trained.json" >"$work/$trained-$seed.json"
+        [ -s "$work/$trained-$seed.safetensors" ] && continue
+        echo "training $trained, seed $seed" >&2
+        "$attnviz" train "$work/$trained.json" --seed "$seed" "$@" -o "$work/$trained-$seed.safetensors" >&2
     done
 }
 
@@ -243,7 +245,8 @@ far() {
 # ---- the bottleneck: with and without attention, by the length of the sentence ----
 
 # The translator, trained like translator-plain on lengths 2 to 12 about evenly; and translator-plain, the same net
-# that is given the last states at every word in place of what attention would bring.
+# that is given the last states at every word in place of what attention would bring. It is shipped as float16,
+# so all its figures are those of float16.
 bottleneck_lessons() {
     sed 's/"part": "train" }/"part": "train", "words": [2, 12] }/; s/"most": 40/"most": 60/' \
         lessons/translator.json >"$work/with-attention.json"
@@ -273,8 +276,9 @@ put() {
 
 bottleneck() {
     bottleneck_lessons
+    train with-attention
+    train without-attention --float16
     for model in with without; do
-        train "$model-attention"
         by_length "$model-attention" >"$work/$model.lengths"
         put bottleneck "exact_{$model}" 2 "$work/$model.lengths"
         put bottleneck "right_{$model}" 3 "$work/$model.lengths"

@@ -483,6 +483,7 @@ typedef struct attnviz_training {
     size_t steps;               /* 0: as many as the lesson says */
     const char *weights;        /* the path of the weights, .safetensors; NULL: the file that the
                                    lesson names, or LESSON.safetensors */
+    bool float16;               /* weights as float16, each rounded to the nearest; not the losses */
     const char *film;           /* an animated PNG, or a strip as SVG or PDF; NULL: none */
     bool strip;                 /* the pictures of the film side by side, as PNG too */
     const char *const *watches; /* what the film shows; NULL: all that the lesson watches */

@@ -27,22 +27,25 @@ typedef struct training {
 /* ---- what was learned ---- */
 
 /* Ends the output. */
-static bool write_weights(const attn_run *run, const attn_trained *trained, attn_output *output,
-                          attn_arena *arena, attn_status *status)
+static bool write_weights(const training *t, const attn_run *run, const attn_trained *trained,
+                          attn_output *output)
 {
-    size_t count = 0;
-    while (attn_run_learned_at(run, count).label) count++;
-    attn_array_numbers *arrays = attn_alloc(arena, count + 1, sizeof *arrays);
+    size_t count = 0, learned_count = 0;
+    while (attn_run_learned_at(run, learned_count).label) learned_count++;
+    attn_array_numbers *arrays = attn_alloc(t->arena, learned_count + 1, sizeof *arrays);
     if (!arrays) return attn_output_end(output, false);
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < learned_count; i++) {
         attn_learned learned = attn_run_learned_at(run, i);
-        arrays[i] = attn_array_of(&(attn_array_out){.name = learned.label, .value = learned.value});
+        arrays[count] =
+            attn_array_of(&(attn_array_out){.name = learned.label, .value = learned.value});
+        if (t->asked->float16) arrays[count].array.type = ATTN_HALF;
+        count++;
     }
     if (trained->curve)
         arrays[count++] = (attn_array_numbers){
             {.name = trained->curve, .rank = 1, .shape = {trained->steps}, .count = trained->steps},
             trained->losses};
-    return attn_weights_write(output, arrays, count, status);
+    return attn_weights_write(output, arrays, count, t->status);
 }
 
 static void add_count(attn_text *text, size_t count, const char *what)
@@ -179,7 +182,7 @@ static void train(training *t)
     attn_run *run = output ? attn_lesson_run(t->lesson->lesson, &t->run, t->status) : NULL;
     const attn_trained *trained = run ? find_trained(run) : NULL;
     if (!trained) attn_output_abandon(output);
-    if (trained && write_weights(run, trained, output, t->arena, t->status)) {
+    if (trained && write_weights(t, run, trained, output)) {
         attn_ear_weights(&t->lesson->ear, run);
         add_report(t, trained, &t->report->text);
         bool told = attn_api_flush(t->report);

@@ -96,7 +96,9 @@ def read_safetensors(path):
         data = file.read()
     length, = struct.unpack("<Q", data[:8])
     header, body = json.loads(data[8:8 + length]), data[8 + length:]
-    return {name: np.frombuffer(body[slice(*entry["data_offsets"])], "<f4").reshape(entry["shape"])
+    types = {"F32": "<f4", "F16": "<f2"}
+    return {name: np.frombuffer(body[slice(*entry["data_offsets"])], types[entry["dtype"]])
+            .reshape(entry["shape"]).astype(np.float32)
             for name, entry in header.items() if name != "__metadata__"}
 
 

@@ -412,6 +412,113 @@ START_TEST(numbers_that_cannot_be_read_are_not_written)
 }
 END_TEST
 
+/* ---- float16 ---- */
+
+/* The numbers written as float16 and read back. */
+static void through_halves(const float *numbers, size_t count, float *back)
+{
+    attn_status status = {0};
+    const attn_array_numbers items[] = {
+        {{.name = "h", .rank = 1, .shape = {count}, .count = count, .type = ATTN_HALF}, numbers},
+        {{.name = "w", .rank = 1, .shape = {count}, .count = count}, numbers}};
+    unit_make_file(written);
+    ck_assert_msg(attn_weights_write(attn_output_open(written, &status), items, 2, &status), "%s",
+                  status.message);
+    attn_arrays *weights =
+        attn_weights_open(attn_open(AT_FDCWD, written, &status), written, &status);
+    ck_assert_msg(weights != NULL, "%s", status.message);
+    const attn_array *half = attn_arrays_find(weights, "h"),
+                     *whole = attn_arrays_find(weights, "w");
+    ck_assert_str_eq(half->type, "F16");
+    ck_assert_str_eq(whole->type, "F32");
+    ck_assert(attn_weights_read(weights, whole, back, &status));
+    ck_assert_mem_eq(back, numbers, count * sizeof *back);
+    ck_assert_msg(attn_weights_read(weights, half, back, &status), "%s", status.message);
+    attn_arrays_close(weights);
+    unlink(written);
+}
+
+static const struct {
+    float number, half;
+} rounded_rows[] = {{0, 0},
+                    {-0.0f, -0.0f},
+                    {1, 1},
+                    {0.1f, 0x1.998p-4f},
+                    {0x1.002p0f, 0x1p0f},         /* halfway: to the even one */
+                    {0x1.006p0f, 0x1.008p0f},     /* halfway, up */
+                    {0x1.002002p0f, 0x1.004p0f},  /* a little more than halfway */
+                    {0x1.001ffep0f, 0x1p0f},      /* a little less */
+                    {-0x1.006p0f, -0x1.008p0f},   /* the sign changes nothing */
+                    {0x1.ffep0f, 0x1p1f},         /* over the next power of two */
+                    {65504, 65504},               /* the largest */
+                    {0x1.ffdffep15f, 65504},      /* just below halfway to what is infinite */
+                    {0x1p-14f, 0x1p-14f},         /* the smallest normal one */
+                    {0x1.ffep-15f, 0x1p-14f},     /* subnormal, rounded up to it */
+                    {0x1.ff8p-15f, 0x1.ff8p-15f}, /* the largest subnormal one */
+                    {0x1.8p-24f, 0x1p-23f}, /* between 1 and 2 of 2⁻²⁴: to the even one */
+                    {0x1.4p-23f, 0x1p-23f}, /* between 2 and 3 */
+                    {0x1.400002p-23f, 0x1.8p-23f}, /* a little more */
+                    {0x1p-25f, 0},                 /* half of the smallest */
+                    {-0x1.000002p-25f, -0x1p-24f}, /* a little more */
+                    {1e-45f, 0}};
+
+START_TEST(halves_are_rounded)
+{
+    float numbers[COUNT(rounded_rows)], back[COUNT(rounded_rows)];
+    for (size_t i = 0; i < COUNT(rounded_rows); i++) numbers[i] = rounded_rows[i].number;
+    through_halves(numbers, COUNT(rounded_rows), back);
+    for (size_t i = 0; i < COUNT(rounded_rows); i++)
+        if (memcmp(&back[i], &rounded_rows[i].half, sizeof *back) != 0)
+            ck_abort_msg("%a becomes %a, not %a", (double)numbers[i], (double)back[i],
+                         (double)rounded_rows[i].half);
+}
+END_TEST
+
+/* Each float16 comes back as it is, and so does what lies nearer to it than to the next one. */
+START_TEST(every_half_comes_back)
+{
+    enum { FINITE = 31 << 10 };
+    float *halves = malloc(FINITE * sizeof *halves), *back = malloc(FINITE * sizeof *back);
+    for (unsigned half = 0; half < FINITE; half++) {
+        int exponent = (int)(half >> 10);
+        halves[half] =
+            ldexpf((float)(half & 1023) / 1024 + (exponent > 0), exponent ? exponent - 15 : -14);
+    }
+    through_halves(halves, FINITE, back);
+    ck_assert_mem_eq(back, halves, FINITE * sizeof *back);
+    float *near = malloc(FINITE * sizeof *near);
+    for (size_t side = 0; side < 2; side++) {
+        for (size_t i = 0; i < FINITE; i++) {
+            float next = side ? i + 1 < FINITE ? halves[i + 1] : 65536 : i ? halves[i - 1] : 0;
+            near[i] = nextafterf(halves[i] / 2 + next / 2, halves[i]);
+        }
+        through_halves(near, FINITE, back);
+        ck_assert_mem_eq(back, halves, FINITE * sizeof *back);
+    }
+    free(near);
+    free(back);
+    free(halves);
+}
+END_TEST
+
+/* What would be rounded to infinity. */
+START_TEST(what_float16_does_not_reach_is_not_written)
+{
+    const float beyond[] = {1, _i ? -65520.0f : 1e30f};
+    const attn_array_numbers item = {
+        {.name = "W", .rank = 1, .shape = {2}, .count = 2, .type = ATTN_HALF}, beyond};
+    attn_status status = {0};
+    unit_make_file(written);
+    ck_assert(!attn_weights_write(attn_output_open(written, &status), &item, 1, &status));
+    ck_assert_str_eq(status.message,
+                     _i ? "number 2 of W (counted from 1) is -65520, and float16 reaches to 65504: "
+                          "float32 can hold it"
+                        : "number 2 of W (counted from 1) is 1e+30, and float16 reaches to 65504: "
+                          "float32 can hold it");
+    unlink(written);
+}
+END_TEST
+
 static bool write_little(attn_status *status)
 {
     const float number = 1;
@@ -443,6 +550,9 @@ int main(void)
     tcase_add_test(tests, floats_in_place_need_alignment_and_f32);
     tcase_add_test(tests, no_prefix_or_mutation_harms);
     tcase_add_test(tests, what_is_written_is_read);
+    tcase_add_test(tests, halves_are_rounded);
+    tcase_add_test(tests, every_half_comes_back);
+    tcase_add_loop_test(tests, what_float16_does_not_reach_is_not_written, 0, 2);
     tcase_add_loop_test(tests, numbers_that_cannot_be_read_are_not_written, 0, 2);
     tcase_add_test(tests, without_memory_nothing_is_written);
     suite_add_tcase(suite, tests);

@@ -99,7 +99,8 @@ typedef struct attn_array_out {
     size_t outer[ATTN_MOST_AXES - 2];
 } attn_array_out;
 
-/* An array that is to be written, as one that was read: its type and digits do not count. */
+/* An array that is to be written, as one that was read: its digits do not count, and its type in
+ * .safetensors alone. */
 typedef struct attn_array_numbers {
     attn_array array;
     const float *numbers;

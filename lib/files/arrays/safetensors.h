@@ -7,6 +7,8 @@
 #include "files/arrays/array.h"
 #include "files/bytes/output.h"
 
+#define ATTN_HALF "F16" /* a type, as these files call it */
+
 /* A file of arrays, as array.h has it, that is of this format and no other: what can be learned
  * and read back. The file is open, and taken over; -1: opening it failed, as the status says. name:
  * for messages. NULL on failure. */
@@ -24,9 +26,10 @@ bool attn_weights_read(const attn_arrays *weights, const attn_array *array, floa
                        attn_status *status);
 
 /*
- * Writes these arrays to an output, which it ends. Names must differ. A number that is not finite
- * is a fault. NULL: opening the output failed, as the status says. The metadata say who wrote it:
- * "writer" is "attnviz".
+ * Writes these arrays to an output, which it ends: as float16 those whose type is ATTN_HALF, each
+ * number rounded to the nearest one, as float32 all others. Names must differ. A number that is not
+ * finite, or beyond float16 where that is asked for, is a fault. NULL: opening the output failed,
+ * as the status says. The metadata say who wrote it: "writer" is "attnviz".
  */
 bool attn_weights_write(attn_output *output, const attn_array_numbers *arrays, size_t count,
                         attn_status *status);

@@ -1,8 +1,8 @@
 /*
  * safetensors_write: weights as a file that safetensors.h reads, and every other program too.
  *
- * The tensors lie in the order of the header, float32. Blanks behind the header make its length a
- * multiple of 8, so that the numbers can be used in place.
+ * The tensors lie in the order of the header, float32 or float16. Blanks behind the header make its
+ * length a multiple of 8, so that the numbers can be used in place.
  */
 #include <math.h>
 #include <string.h>
@@ -13,7 +13,12 @@
 #include "files/bytes/number_type.h"
 #include "files/json/json_write.h"
 
-enum { length_bytes = 8, number_bytes = 4 };
+enum { length_bytes = 8 };
+
+static bool is_half(const attn_array *array)
+{
+    return array->type && strcmp(array->type, ATTN_HALF) == 0;
+}
 
 static void make_header(attn_text *header, const attn_array_numbers *arrays, size_t count)
 {
@@ -21,10 +26,11 @@ static void make_header(attn_text *header, const attn_array_numbers *arrays, siz
     attn_text_add(header, "{\"__metadata__\":{\"writer\":\"attnviz\"}");
     for (size_t i = 0; i < count; i++) {
         const attn_array *array = &arrays[i].array;
-        size_t end = at + number_bytes * array->count;
+        size_t end = at + (is_half(array) ? 2 : sizeof(float)) * array->count;
         attn_text_add(header, ",");
         attn_json_string(header, array->name);
-        attn_text_add(header, ":{\"dtype\":\"F32\",\"shape\":[");
+        attn_text_print(header, ":{\"dtype\":\"%s\",\"shape\":[",
+                        is_half(array) ? ATTN_HALF : "F32");
         for (size_t k = 0; k < array->rank; k++)
             attn_text_print(header, "%s%zu", k ? "," : "", array->shape[k]);
         attn_text_print(header, "],\"data_offsets\":[%zu,%zu]}", at, end);
@@ -44,28 +50,39 @@ bool attn_array_write_safetensors(attn_output *output, const attn_array_numbers 
     attn_put_little_endian(length, header.length, sizeof length);
     bool done = attn_ok(status) && attn_output_write(output, length, sizeof length) &&
                 attn_output_write(output, attn_text_string(&header), header.length);
-    for (size_t i = 0; done && i < count; i++)
-        done = attn_raw_write(output, arrays[i].numbers, arrays[i].array.count, NULL);
+    for (size_t i = 0; done && i < count; i++) {
+        const attn_array *array = &arrays[i].array;
+        done = is_half(array) ? attn_raw_write_halves(output, arrays[i].numbers, array->count)
+                              : attn_raw_write(output, arrays[i].numbers, array->count, NULL);
+    }
     attn_text_free(&header);
     return done;
 }
 
 /* What is written can be read again. */
-static bool check(const attn_array_numbers *arrays, size_t count, attn_status *status)
+static bool check(const attn_array_numbers *of, attn_status *status)
 {
-    for (size_t i = 0; i < count; i++)
-        for (size_t k = 0; k < arrays[i].array.count; k++)
-            if (!isfinite(arrays[i].numbers[k]))
-                return attn_fail(status, ATTN_INPUT,
-                                 "number %zu of %s (counted from 1) is not finite: such weights "
-                                 "are not written",
-                                 k + 1, arrays[i].array.name);
+    const attn_array *array = &of->array;
+    for (size_t k = 0; k < array->count; k++) {
+        if (!isfinite(of->numbers[k]))
+            return attn_fail(status, ATTN_INPUT,
+                             "number %zu of %s (counted from 1) is not finite: such weights are "
+                             "not written",
+                             k + 1, array->name);
+        if (is_half(array) && attn_beyond_half(of->numbers[k]))
+            return attn_fail(status, ATTN_INPUT,
+                             "number %zu of %s (counted from 1) is %g, and float16 reaches to "
+                             "65504: float32 can hold it",
+                             k + 1, array->name, (double)of->numbers[k]);
+    }
     return true;
 }
 
 bool attn_weights_write(attn_output *output, const attn_array_numbers *arrays, size_t count,
                         attn_status *status)
 {
-    return attn_output_end(output, output && check(arrays, count, status) &&
-                                       attn_array_write_safetensors(output, arrays, count, status));
+    bool fine = output != NULL;
+    for (size_t i = 0; fine && i < count; i++) fine = check(&arrays[i], status);
+    return attn_output_end(output,
+                           fine && attn_array_write_safetensors(output, arrays, count, status));
 }

@@ -58,6 +58,13 @@ static inline float float_of_bits(uint32_t bits)
     return value;
 }
 
+static inline uint32_t bits_of(float value)
+{
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
 static inline double double_of_bits(uint64_t bits)
 {
     double value;
@@ -161,19 +168,48 @@ size_t attn_raw_read(attn_raw raw, const unsigned char *bytes, size_t count, flo
     return read_numbers(raw, bytes, count, numbers);
 }
 
-bool attn_raw_write(attn_output *output, const float *numbers, size_t count, unsigned long *sum)
+bool attn_beyond_half(float number)
 {
-    enum { number_bytes = 4, chunk = 4096 };
-    unsigned char bytes[chunk * number_bytes];
+    return fabsf(number) >= 65520.0f;
+}
+
+/* The other way, to the nearest float16. Where that is subnormal, a sum puts its last bit where
+ * float32 rounds. */
+static uint32_t half_of(float number)
+{
+    const uint32_t bias = 112u << 23, smallest_normal = 113u << 23, infinite = 0x7C00u;
+    uint32_t bits = bits_of(number), sign = bits >> 16 & 0x8000u, size = bits & 0x7FFFFFFFu;
+    if (isnan(number)) return sign | 0x7E00u;
+    if (attn_beyond_half(number)) return sign | infinite;
+    if (size < smallest_normal) return sign | (bits_of(float_of_bits(size) + 0.5f) - bits_of(0.5f));
+    return sign | (size - bias + 0x0FFFu + (size >> 13 & 1)) >> 13;
+}
+
+/* Of 2 or 4 bytes each. */
+static bool write_numbers(attn_output *output, const float *numbers, size_t count, size_t size,
+                          unsigned long *sum)
+{
+    enum { chunk = 4096 };
+    unsigned char bytes[chunk * sizeof(float)];
     for (size_t from = 0, n; from < count; from += n) {
         n = count - from < chunk ? count - from : chunk;
         for (size_t i = 0; i < n; i++) {
-            uint32_t bits;
-            memcpy(&bits, &numbers[from + i], sizeof bits);
-            attn_put_little_endian(bytes + i * number_bytes, bits, number_bytes);
+            float number = numbers[from + i];
+            uint32_t bits = size == sizeof(float) ? bits_of(number) : half_of(number);
+            attn_put_little_endian(bytes + i * size, bits, size);
         }
-        if (sum) *sum = crc32(*sum, bytes, (uInt)(n * number_bytes));
-        if (output && !attn_output_write(output, bytes, n * number_bytes)) return false;
+        if (sum) *sum = crc32(*sum, bytes, (uInt)(n * size));
+        if (output && !attn_output_write(output, bytes, n * size)) return false;
     }
     return true;
+}
+
+bool attn_raw_write(attn_output *output, const float *numbers, size_t count, unsigned long *sum)
+{
+    return write_numbers(output, numbers, count, sizeof *numbers, sum);
+}
+
+bool attn_raw_write_halves(attn_output *output, const float *numbers, size_t count)
+{
+    return write_numbers(output, numbers, count, 2, NULL);
 }

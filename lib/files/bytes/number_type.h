@@ -1,5 +1,5 @@
 /*
- * number_type: numbers as the bytes of a binary file, to float32.
+ * number_type: numbers as the bytes of a binary file, to float32 and back.
  */
 #ifndef ATTN_FILES_BYTES_NUMBER_TYPE_H
 #define ATTN_FILES_BYTES_NUMBER_TYPE_H
@@ -46,5 +46,10 @@ size_t attn_raw_read(attn_raw raw, const unsigned char *bytes, size_t count, flo
 /* Writes float32, lowest byte first; their checksum (CRC-32 of zlib) goes on from *sum, unless that
  * is NULL. Without an output it is made alone. */
 bool attn_raw_write(attn_output *output, const float *numbers, size_t count, unsigned long *sum);
+/* The same as float16, each rounded to the nearest one, of two equally near to the even one; what
+ * float16 does not reach becomes infinite. */
+bool attn_raw_write_halves(attn_output *output, const float *numbers, size_t count);
+/* Whether float16 does not reach this number: from halfway to what would come after its largest. */
+bool attn_beyond_half(float number);
 
 #endif
