@@ -13,7 +13,12 @@ typedef struct request {
 static const cli_option options[] = {
     {"--lines", 'n', &cli_number, "N", "on so many examples (default: as many as the lesson says)",
      CLI_IN(request, trial.examples), .least = 1, .most = 10000000},
-    {"--part", 0, &cli_word, "train|validation|test|unseen",
+    {"--examples", 0, &cli_file, "FILE",
+     "examples of your own in place of the lesson's: pairs (.tsv: source, tab, target, tab, "
+     "links), "
+     "or a treebank (.conllu)",
+     CLI_IN(request, trial.file)},
+    {"--part", 0, &cli_word, "train|validation|test|unseen|all",
      "on this part of the corpus (default: as the lesson says)", CLI_IN(request, trial.part)},
     {"--words", 0, &cli_range, "A-B",
      "on lines of A to B words, each length as often as the others", CLI_IN(request, trial.least),
@@ -38,6 +43,7 @@ static const cli_example examples[] = {
     {"attnviz evaluate translator", "how often it translates without a fault"},
     {"attnviz evaluate translator -n 200 --words 13-16",
      "on sentences longer than it has ever seen"},
+    {"attnviz evaluate translator --examples mine.tsv", "on sentences of your own"},
     {NULL, NULL},
 };
 

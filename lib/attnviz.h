@@ -464,6 +464,8 @@ typedef struct attnviz_trial {
     size_t examples;    /* 0: as many as the lesson says */
     const char *part;   /* of the corpus, as in attnviz_lines; NULL: as the lesson says */
     size_t least, most; /* words of the source; 0, 0: any */
+    const char *file; /* pairs (.tsv) or a treebank (.conllu) in place of the lesson's examples, all
+                         of it where no part is named; or NULL */
 } attnviz_trial;
 
 /* How good the lesson's model is on examples that it has not learned from, as text or JSON. */

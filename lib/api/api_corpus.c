@@ -24,7 +24,8 @@ static void fail_which(const attn_guess *guess, attn_status *status)
         attn_text_add(&list, "which corpus? There are: ");
     for (size_t i = 0; attn_corpora_at(i) != NULL; i++)
         attn_text_print(&list, "%s%s", i ? ", " : "", attn_corpora_at(i));
-    attn_fail(status, ATTN_USAGE, "%s; or a FILE.json or FILE.tsv", attn_text_string(&list));
+    attn_fail(status, ATTN_USAGE, "%s; or a FILE.json, FILE.tsv or FILE.conllu",
+              attn_text_string(&list));
     attn_text_free(&list);
 }
 
@@ -42,9 +43,10 @@ static attn_corpus *open_corpus(const char *word, attn_status *status)
 
 /* ---- lines ---- */
 
-static void add_words(attn_text *out, const attn_word *words, size_t count)
+static void add_words(attn_text *out, const attn_words *column)
 {
-    for (size_t i = 0; i < count; i++) attn_text_print(out, "%s%s", i ? " " : "", words[i].text);
+    for (size_t i = 0; i < column->count; i++)
+        attn_text_print(out, "%s%s", i ? " " : "", column->words[i].text);
 }
 
 static void add_links(attn_text *out, const attn_line *line)
@@ -54,18 +56,12 @@ static void add_links(attn_text *out, const attn_line *line)
                         line->links[i].sure ? '-' : '?', line->links[i].target);
 }
 
-static void add_kinds(attn_text *out, const attn_line *line)
+static void add_kinds(attn_text *out, const attn_words *column)
 {
-    for (size_t i = 0; i < line->count[1]; i++) {
-        const char *kind = line->words[1][i].kind;
+    for (size_t i = 0; i < column->count; i++) {
+        const char *kind = column->words[i].kind;
         attn_text_print(out, "%s%s", i ? " " : "", kind[0] ? kind : "-");
     }
-}
-
-static void add_marks(attn_text *out, const attn_line *line)
-{
-    for (size_t i = 0; i < line->count[0]; i++)
-        attn_text_print(out, "%s%d", i ? " " : "", (int)line->marks[i]);
 }
 
 static void add_roles(attn_text *out, const attn_line *line)
@@ -74,33 +70,45 @@ static void add_roles(attn_text *out, const attn_line *line)
         attn_text_print(out, "%s%s:%zu", i ? " " : "", line->roles[i].name, line->roles[i].place);
 }
 
+/* A relation for each word. */
+static void add_relations(attn_text *out, const attn_line *line)
+{
+    for (size_t i = 0; i < line->source->count; i++)
+        attn_text_print(out, "%s%s", i ? " " : "", line->arcs[i].relation);
+}
+
+/* The columns; of a pair its links, too. */
 static void add_line(attn_text *out, const attn_line *line, bool roles)
 {
-    add_words(out, line->words[0], line->count[0]);
-    attn_text_add(out, "\t");
-    if (line->original) {
-        add_words(out, line->original, line->count[0]);
-        attn_text_add(out, "\t");
-        add_marks(out, line);
-    } else {
-        add_words(out, line->words[1], line->count[1]);
-        attn_text_add(out, "\t");
-        add_links(out, line);
+    for (size_t i = 0; i < line->column_count; i++) {
+        if (i > 0) attn_text_add(out, "\t");
+        add_words(out, &line->columns[i]);
     }
+    if (line->target) attn_text_add(out, "\t");
+    if (line->target) add_links(out, line);
     if (roles) attn_text_add(out, "\t");
-    if (roles) (line->original ? add_roles : add_kinds)(out, line);
+    if (roles && line->target)
+        add_kinds(out, line->target);
+    else if (roles && line->arc_count)
+        add_relations(out, line);
+    else if (roles)
+        add_roles(out, line);
     attn_text_add(out, "\n");
 }
 
-static bool read_lines(const attnviz_lines *lines, attn_corpus_asked *asked, attn_status *status)
+static bool read_lines(const attn_corpus *corpus, const attnviz_lines *lines,
+                       attn_corpus_asked *asked, attn_status *status)
 {
-    *asked = (attn_corpus_asked){.seed = lines->seed, .least = lines->least, .most = lines->most};
+    *asked = (attn_corpus_asked){.part = attn_corpus_usual_part(corpus),
+                                 .seed = lines->seed,
+                                 .least = lines->least,
+                                 .most = lines->most};
     if (lines->least > lines->most || lines->most > ATTN_MOST_LINE_WORDS)
         return attn_fail(status, ATTN_USAGE,
                          "a line has at most %u words, the least first, not %zu to %zu",
                          ATTN_MOST_LINE_WORDS, lines->least, lines->most);
     return !lines->part || attn_part_named(lines->part, &asked->part) ||
-           attn_fail(status, ATTN_USAGE, "there is no part '%s': train, validation, test, unseen",
+           attn_fail(status, ATTN_USAGE, "there is no part '%s': it is one of " ATTN_PART_LIST,
                      lines->part);
 }
 
@@ -109,7 +117,7 @@ static void write_lines(const attn_corpus *corpus, const attnviz_lines *lines, a
     enum { bytes_at_once = 1 << 16 };
     attn_corpus_asked asked;
     attn_line line;
-    if (!read_lines(lines, &asked, call->status)) return;
+    if (!read_lines(corpus, lines, &asked, call->status)) return;
     attn_corpus_stream *stream = attn_corpus_open(corpus, &asked, call->status);
     for (size_t i = 0; stream && i < lines->count && attn_corpus_next(stream, &line); i++) {
         add_line(&call->text, &line, lines->roles);

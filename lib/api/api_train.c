@@ -232,7 +232,8 @@ static void evaluate(attnviz_lesson *lesson, const attnviz_trial *trial, bool as
                      attn_api_call *call)
 {
     attn_options options = {.names = &attn_api_option_names};
-    attn_evaluation_options asked = {.examples = trial->examples,
+    attn_evaluation_options asked = {.file = trial->file,
+                                     .examples = trial->examples,
                                      .part = trial->part,
                                      .least = trial->least,
                                      .most = trial->most};
@@ -253,12 +254,16 @@ bool attnviz_lesson_evaluate(attnviz_lesson *lesson, const attnviz_trial *trial,
     static const attnviz_trial usual;
     attn_api_call call;
     attn_format chosen;
+    if (!trial) trial = &usual;
+    const attn_reads reads = {.lesson = lesson ? lesson->lesson : NULL,
+                              .files = &trial->file,
+                              .file_count = trial->file != NULL};
     if (!attn_api_given(lesson, "the lesson", fault) ||
         !attn_api_begin_text(&call, lesson, output, fault))
         return false;
     if (attn_api_suits(lesson->lesson, ATTNVIZ_TO_EVALUATE, call.status) &&
         attn_api_format(&call, format, &chosen) &&
-        attn_api_spares(&(attn_reads){.lesson = lesson->lesson}, output->path, call.status))
-        evaluate(lesson, trial ? trial : &usual, chosen == ATTN_FORMAT_JSON, &call);
+        attn_api_spares(&reads, output->path, call.status))
+        evaluate(lesson, trial, chosen == ATTN_FORMAT_JSON, &call);
     return attn_api_end(&call);
 }

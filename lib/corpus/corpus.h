@@ -1,11 +1,14 @@
 /*
- * corpus: lines to train and to test with, made by a grammar or read from a file.
+ * corpus: lines to train and to test with, made by a grammar or read from a file. A line has
+ * columns of words, which fill the inputs of a lesson.
  *
  * A grammar (JSON, lessons/CORPUS.md) makes pairs of sentences with the links of their words, or
  * sentences of one language to read, with words replaced and masked. Its parts never share a
  * sentence: what is held out stands in the test part alone, and of the rest the hash of a sentence
  * says where it belongs. A TSV file holds pairs of a user's own: source, target and, perhaps, links
- * ("0-0 1-2", possible ones "1?2"), split by tabs.
+ * ("0-0 1-2", possible ones "1?2"), split by tabs; no source and no target stands in two parts. A
+ * treebank (.conllu, the format of Universal Dependencies) holds sentences with the governor of
+ * each word, and is one part as it is.
  */
 #ifndef ATTN_CORPUS_CORPUS_H
 #define ATTN_CORPUS_CORPUS_H
@@ -17,26 +20,33 @@
 #define ATTN_MOST_CORPUS_BYTES ((size_t)64 << 20)
 #define ATTN_MOST_LINE_WORDS 256u
 
-typedef enum attn_part {
+typedef enum attn_corpus_part {
     ATTN_TRAIN,
     ATTN_VALIDATION,
     ATTN_TEST,
-    ATTN_UNSEEN /* words that stand in no other part */
-} attn_part;
+    ATTN_UNSEEN, /* words that stand in no other part */
+    ATTN_ALL     /* of a file: every line */
+} attn_corpus_part;
 
-/* "train", "validation", "test", "unseen", in this order; NULL at the end. */
+/* "train", "validation", "test", "unseen", "all", in this order; NULL at the end. */
 extern const char *const attn_part_names[];
+/* What a message says of them. */
+#define ATTN_PART_LIST "train, validation, test, unseen or, of a file, all"
 /* False if none has this name. */
-bool attn_part_named(const char *name, attn_part *part);
+bool attn_part_named(const char *name, attn_corpus_part *part);
 
 /* The two sides of a pair. */
 typedef enum attn_side { ATTN_SOURCE, ATTN_TARGET } attn_side;
 
 typedef struct attn_corpus attn_corpus;
 
-/* A file whose name ends in .tsv holds pairs, any other a grammar. The bytes are copied. */
+/* A file whose name ends in .tsv holds pairs, in .conllu a treebank, any other a grammar. The bytes
+ * are copied. */
 attn_corpus *attn_corpus_read(const char *bytes, size_t length, const char *file,
                               attn_status *status);
+/* Of which part lines are given where none is named: of a treebank all, else the one to train on.
+ */
+attn_corpus_part attn_corpus_usual_part(const attn_corpus *corpus);
 void attn_corpus_free(attn_corpus *corpus); /* NULL is fine; its streams must be freed before */
 /* All words of a side, sorted as bytes; those that a grammar makes up are not among them. */
 const char *const *attn_corpus_words(const attn_corpus *corpus, attn_side side, attn_arena *arena,
@@ -59,21 +69,40 @@ typedef struct attn_role { /* "subject": the word at this place of the source, f
     size_t place;
 } attn_role;
 
-/* What was done to a word that a reader learns to restore. */
-typedef enum attn_mark { ATTN_KEPT, ATTN_REPLACED, ATTN_MASKED } attn_mark;
+#define ATTN_NO_WORD ((size_t)-1) /* where a root hangs */
 
+/* In a treebank: the word at one place has another one for its "governor", "subject" … */
+typedef struct attn_arc {
+    const char *role;
+    const char *relation; /* "nsubj": of the word that is governed, as the treebank calls it */
+    size_t from, to;      /* places from 0; to: ATTN_NO_WORD for the governor of a root */
+} attn_arc;
+
+/* Words of one column of a line. */
+typedef struct attn_words {
+    size_t count;
+    const attn_word *words;
+} attn_words;
+
+#define ATTN_MOST_COLUMNS 5u
+
+/*
+ * pair: source, target. To read: the sentence with words replaced or masked, the sentence as it
+ * was, and for each word "0" (as it was), "1" (replaced) or "2" (masked). Of a treebank: the words;
+ * then for each word the place, from 1, of its governor, subject, object and antecedent, "0": none.
+ */
 typedef struct attn_line {
-    size_t count[2];
-    const attn_word *words[2]; /* source and target; of a sentence to read there is no target */
-    size_t link_count, role_count;
+    size_t column_count;
+    attn_words columns[ATTN_MOST_COLUMNS];
+    const attn_words *source, *target; /* with kinds; target NULL: it is no pair */
+    size_t link_count, role_count, arc_count;
     const attn_link *links; /* by target, then by source; none twice */
     const attn_role *roles;
-    const attn_word *original; /* to read: the source with no word replaced or masked; or NULL */
-    const attn_mark *marks;    /* what was done to each of its words; or NULL */
+    const attn_arc *arcs; /* by role, then by `from` */
 } attn_line;
 
 typedef struct attn_corpus_asked {
-    attn_part part;
+    attn_corpus_part part;
     uint64_t seed;
     /* words of the source, each number as often as the others; 0, 0: as the grammar has them */
     size_t least, most;

@@ -23,7 +23,7 @@ typedef struct drawing {
     const attn_corpus *corpus;
     attn_status *status; /* of memory for the links */
     attn_random random;
-    attn_part part;
+    attn_corpus_part part;
     size_t goal; /* words of the source that are wanted; 0: as it comes */
     size_t node_count, words, stem_count, spelled_count;
     bool held, unseen; /* has a combination that is held out; a word that is unseen */
@@ -40,7 +40,7 @@ typedef struct drawing {
     attn_role roles[ATTN_MOST_NODES];
     size_t role_ids[ATTN_MOST_NODES];
     attn_word shown[ATTN_MOST_LINE_WORDS];
-    attn_mark marks[ATTN_MOST_LINE_WORDS];
+    attn_word marks[ATTN_MOST_LINE_WORDS]; /* what was done to each: "0", "1" or "2" */
 } drawing;
 
 /* One of so many, from 0. */

@@ -160,13 +160,17 @@ typedef struct breaker { /* one way of replacing a word */
     double share;
 } breaker;
 
+/* What the lines come from. */
+typedef enum corpus_kind { CORPUS_GRAMMAR, CORPUS_PAIRS, CORPUS_TREEBANK } corpus_kind;
+
 struct attn_corpus {
+    corpus_kind kind;
     attn_arena *arena;
     attn_status *status;           /* while it is read */
     const attn_json_item *reading; /* the text that is read, where a fault in it is reported */
     const char *file;
-    bool pairs;
     /* a grammar: */
+    bool pairs; /* it makes pairs, and not sentences to read */
     attn_json *json;
     size_t least, most; /* words of a line */
     size_t feature_count, symbol_count, role_count, held_count, breaker_count;
@@ -193,6 +197,7 @@ struct attn_corpus {
     /* a file: */
     const char *text;
     size_t length;
+    attn_corpus_part *parts; /* of each pair (parts.c) */
 };
 
 /* ---- grammar_read.c ---- */

@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#include "corpus/parts.h"
+
 #define fail(pairs, at, status, ...) attn_lines_fail(&(pairs)->lines, at, status, __VA_ARGS__)
 
 /* Words go into the text first, which moves when it grows; then they are pointed to. */
@@ -14,15 +16,15 @@ static bool cut_side(attn_pairs *pairs, attn_span text, attn_side side, attn_lin
     size_t at = 0, start, end;
     while (attn_text_word(text.bytes, text.length, &at, &start, &end)) {
         const char *word = text.bytes + start;
-        if (line->count[side] == ATTN_MOST_LINE_WORDS)
+        if (line->columns[side].count == ATTN_MOST_LINE_WORDS)
             return fail(pairs, word, status, "a line has at most %u words on a side",
                         ATTN_MOST_LINE_WORDS);
         if (!attn_lines_harmless(&pairs->lines, word, end - start, status)) return false;
         attn_text_add_bytes(&pairs->words, word, end - start);
         attn_text_add_bytes(&pairs->words, "", 1);
-        pairs->word[side][line->count[side]++].kind = "";
+        pairs->word[side][line->columns[side].count++].kind = "";
     }
-    return line->count[side] > 0 ||
+    return line->columns[side].count > 0 ||
            fail(pairs, text.bytes, status, "there is no word on the %s side",
                 side == ATTN_SOURCE ? "source" : "target");
 }
@@ -31,8 +33,8 @@ static void point_to_words(attn_pairs *pairs, attn_line *line)
 {
     const char *word = attn_text_string(&pairs->words);
     for (size_t side = 0; side < 2; side++) {
-        line->words[side] = pairs->word[side];
-        for (size_t i = 0; i < line->count[side]; i++, word += strlen(word) + 1)
+        line->columns[side].words = pairs->word[side];
+        for (size_t i = 0; i < line->columns[side].count; i++, word += strlen(word) + 1)
             pairs->word[side][i].text = word;
     }
 }
@@ -54,12 +56,13 @@ static bool read_link(const attn_pairs *pairs, attn_span left, const attn_line *
                       attn_link *link, attn_status *status)
 {
     char mark;
-    if (!read_place(pairs, &left, line->count[0], "source", &link->source, status)) return false;
+    if (!read_place(pairs, &left, line->source->count, "source", &link->source, status))
+        return false;
     if (!attn_span_mark(&left, "-?", &mark))
         return fail(pairs, left.bytes, status,
                     "a '-' or a '?' is missing: 0-1 is a sure link, 0?1 a possible one");
     link->sure = mark == '-';
-    return read_place(pairs, &left, line->count[1], "target", &link->target, status) &&
+    return read_place(pairs, &left, line->target->count, "target", &link->target, status) &&
            (left.length == 0 || fail(pairs, left.bytes, status, "links are divided by spaces"));
 }
 
@@ -84,7 +87,7 @@ static bool read_line(attn_pairs *pairs, attn_line *line, attn_status *status)
     if (!left.bytes)
         return fail(pairs, source.bytes, status, "a tab is missing: source, tab, target");
     attn_span_take(&left, '\t', &target);
-    *line = (attn_line){.link_count = 0};
+    *line = (attn_line){.column_count = 2, .source = line->columns, .target = line->columns + 1};
     attn_text_clear(&pairs->words);
     if (!cut_side(pairs, source, ATTN_SOURCE, line, status) ||
         !cut_side(pairs, target, ATTN_TARGET, line, status))
@@ -104,58 +107,37 @@ void attn_pairs_begin(attn_pairs *pairs, const attn_corpus *corpus)
 
 bool attn_pairs_next(attn_pairs *pairs, attn_line *line, attn_status *status)
 {
-    while (attn_lines_next(&pairs->lines))
-        if (pairs->lines.length > 0) return read_line(pairs, line, status);
+    while (attn_lines_next(&pairs->lines)) {
+        if (pairs->lines.length == 0) continue;
+        pairs->number++;
+        return read_line(pairs, line, status);
+    }
     return false;
 }
 
-static bool check_lines(attn_corpus *corpus, attn_pairs *pairs)
+static bool check_lines(attn_corpus *corpus, attn_pairs *pairs, attn_grouping *grouping)
 {
     attn_line line;
-    size_t count = 0;
     attn_pairs_begin(pairs, corpus);
-    if (!attn_lines_check(&pairs->lines, corpus->status)) return false;
-    while (attn_pairs_next(pairs, &line, corpus->status)) count++;
-    if (count > 0 || !attn_ok(corpus->status)) return attn_ok(corpus->status);
+    bool fine = attn_lines_check(&pairs->lines, corpus->status);
+    while (fine && attn_pairs_next(pairs, &line, corpus->status))
+        fine = attn_group_pair(grouping, &line);
+    if (!fine || !attn_ok(corpus->status)) return false;
+    corpus->parts = attn_group_parts(grouping, corpus->arena);
+    if (pairs->number > 0) return corpus->parts;
     attn_fail(corpus->status, ATTN_INPUT, "there is no line: source, tab, target");
     attn_status_place(corpus->status, corpus->file, 0, 0);
     return false;
 }
 
-bool attn_pairs_read(attn_corpus *corpus, const char *bytes, size_t length)
+bool attn_pairs_check(attn_corpus *corpus)
 {
-    if (length > ATTN_MOST_CORPUS_BYTES) {
-        attn_fail(corpus->status, ATTN_LIMIT, "a file of pairs has at most %zu MiB",
-                  ATTN_MOST_CORPUS_BYTES >> 20);
-        attn_status_place(corpus->status, corpus->file, 0, 0);
-        return false;
-    }
-    corpus->pairs = true;
-    corpus->text = attn_copy_text(corpus->arena, bytes, length);
-    corpus->length = length;
-    attn_pairs *pairs = attn_alloc(corpus->arena, 1, sizeof *pairs);
-    if (!corpus->text || !pairs) return false;
-    bool fine = check_lines(corpus, pairs);
-    attn_text_free(&pairs->words);
-    return fine;
-}
-
-const char **attn_pairs_words(const attn_corpus *corpus, attn_side side, attn_arena *arena,
-                              size_t *count)
-{
-    const char **words = attn_alloc(arena, 1, sizeof *words);
-    attn_pairs *pairs = attn_alloc(arena, 1, sizeof *pairs);
-    attn_line line;
-    bool fine = words && pairs;
-    *count = 0;
-    if (fine) attn_pairs_begin(pairs, corpus);
-    while (fine && attn_pairs_next(pairs, &line, attn_arena_status(arena)))
-        for (size_t i = 0; fine && i < line.count[side]; i++) {
-            const char *text = line.words[side][i].text;
-            fine = attn_push_text(arena, &words, count, attn_copy_text(arena, text, strlen(text)));
-        }
+    attn_arena *arena = attn_arena_new(corpus->status);
+    attn_grouping grouping = {.arena = arena};
+    attn_pairs *pairs = arena ? attn_alloc(arena, 1, sizeof *pairs) : NULL;
+    const bool fine = pairs && check_lines(corpus, pairs, &grouping);
     if (pairs) attn_text_free(&pairs->words);
-    if (!fine || !attn_ok(attn_arena_status(arena))) return NULL;
-    attn_words_sort(words, count);
-    return words;
+    attn_text_free(&grouping.joined);
+    attn_arena_free(arena);
+    return fine;
 }

@@ -6,6 +6,8 @@
 #include "core/text.h"
 #include "corpus/draw.h"
 
+static const char kept[] = "0", replaced[] = "1", masked[] = "2";
+
 static bool happens(drawing *d, double share)
 {
     return (double)attn_random_uniform(&d->random) < share;
@@ -16,7 +18,7 @@ static void put(drawing *d, size_t place, const char *word)
 {
     if (!word || strcmp(word, d->shown[place].text) == 0) return;
     d->shown[place].text = word;
-    d->marks[place] = ATTN_REPLACED;
+    d->marks[place].text = replaced;
 }
 
 /* A feature of a word that is replaced. */
@@ -91,7 +93,7 @@ static bool is_open(const drawing *d, const breaker *how, const node *leaf)
 static void replace_role(drawing *d, const breaker *how, size_t place)
 {
     const node *leaf = d->leaf[place];
-    if (d->marks[place] != ATTN_KEPT || !leaf->entry) return;
+    if (d->marks[place].text != kept || !leaf->entry) return;
     differing of = {.leaf = leaf,
                     .symbol = &d->corpus->symbols[leaf->instance->symbol],
                     .count = d->corpus->features[how->feature].count,
@@ -110,11 +112,16 @@ static bool is_word(const char *text)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c >= 0x80;
 }
 
+static bool is_kept_word(const drawing *d, size_t place)
+{
+    return d->marks[place].text == kept && is_word(d->shown[place].text);
+}
+
 static void replace_any(drawing *d, double share)
 {
     const attn_corpus *corpus = d->corpus;
     for (size_t i = 0; i < d->count[0]; i++) {
-        if (d->marks[i] != ATTN_KEPT || !is_word(d->shown[i].text) || !happens(d, share)) continue;
+        if (!is_kept_word(d, i) || !happens(d, share)) continue;
         const char *word = corpus->seen[attn_draw_number(&d->random, corpus->seen_count)];
         if (is_word(word)) put(d, i, word);
     }
@@ -125,7 +132,7 @@ void attn_draw_replaced(drawing *d)
     const attn_corpus *corpus = d->corpus;
     for (size_t i = 0; i < d->count[0]; i++) {
         d->shown[i] = d->line[0][i];
-        d->marks[i] = ATTN_KEPT;
+        d->marks[i] = (attn_word){kept, ""};
     }
     for (size_t b = 0; b < corpus->breaker_count; b++) {
         const breaker *how = &corpus->breakers[b];
@@ -134,9 +141,8 @@ void attn_draw_replaced(drawing *d)
         if (how->role == NONE) replace_any(d, how->share);
     }
     for (size_t i = 0; i < d->count[0]; i++) {
-        if (d->marks[i] != ATTN_KEPT || !is_word(d->shown[i].text)) continue;
-        if (!happens(d, corpus->masked)) continue;
+        if (!is_kept_word(d, i) || !happens(d, corpus->masked)) continue;
         d->shown[i].text = "<mask>";
-        d->marks[i] = ATTN_MASKED;
+        d->marks[i].text = masked;
     }
 }

@@ -7,6 +7,8 @@
 #include "core/text.h"
 #include "corpus/draw.h"
 #include "corpus/pairs.h"
+#include "corpus/parts.h"
+#include "corpus/treebank.h"
 
 typedef struct known { /* of a line that was given: hashes of its sides */
     uint64_t source, target;
@@ -20,21 +22,43 @@ struct attn_corpus_stream {
     known *seen; /* an open table; source 0: free */
     size_t seen_room;
     attn_text joined;
-    drawing drawing;  /* of a grammar */
-    attn_pairs pairs; /* of a file */
+    drawing drawing;        /* of a grammar */
+    attn_pairs pairs;       /* of a file */
+    attn_treebank treebank; /* of a file */
 };
 
-const char *const attn_part_names[] = {"train", "validation", "test", "unseen", NULL};
+const char *const attn_part_names[] = {"train", "validation", "test", "unseen", "all", NULL};
 
-bool attn_part_named(const char *name, attn_part *part)
+bool attn_part_named(const char *name, attn_corpus_part *part)
 {
     size_t i = 0;
     while (attn_part_names[i] && strcmp(attn_part_names[i], name) != 0) i++;
-    if (attn_part_names[i]) *part = (attn_part)i;
+    if (attn_part_names[i]) *part = (attn_corpus_part)i;
     return attn_part_names[i] != NULL;
 }
 
 /* ---- reading ---- */
+
+/* The text of a file is kept and every line checked. */
+static bool read_file(attn_corpus *corpus, const char *bytes, size_t length)
+{
+    if (length > ATTN_MOST_CORPUS_BYTES) {
+        attn_fail(corpus->status, ATTN_LIMIT, "a file of examples has at most %zu MiB",
+                  ATTN_MOST_CORPUS_BYTES >> 20);
+        attn_status_place(corpus->status, corpus->file, 0, 0);
+        return false;
+    }
+    corpus->text = attn_copy_text(corpus->arena, bytes, length);
+    corpus->length = length;
+    if (!corpus->text) return false;
+    return corpus->kind == CORPUS_PAIRS ? attn_pairs_check(corpus) : attn_treebank_check(corpus);
+}
+
+static corpus_kind kind_of_file(const char *file)
+{
+    if (attn_ends_in(file, ".tsv")) return CORPUS_PAIRS;
+    return attn_ends_in(file, ".conllu") ? CORPUS_TREEBANK : CORPUS_GRAMMAR;
+}
 
 attn_corpus *attn_corpus_read(const char *bytes, size_t length, const char *file,
                               attn_status *status)
@@ -45,16 +69,22 @@ attn_corpus *attn_corpus_read(const char *bytes, size_t length, const char *file
         attn_arena_free(arena);
         return NULL;
     }
+    corpus->kind = kind_of_file(file);
     corpus->arena = arena;
     corpus->status = status;
     corpus->file = attn_copy_text(arena, file, strlen(file));
-    bool table = attn_ends_in(file, ".tsv");
-    bool done = corpus->file && (table ? attn_pairs_read(corpus, bytes, length)
-                                       : attn_grammar_read(corpus, bytes, length));
+    bool done =
+        corpus->file && (corpus->kind == CORPUS_GRAMMAR ? attn_grammar_read(corpus, bytes, length)
+                                                        : read_file(corpus, bytes, length));
     corpus->status = NULL;
     if (done && attn_ok(status)) return corpus;
     attn_corpus_free(corpus);
     return NULL;
+}
+
+attn_corpus_part attn_corpus_usual_part(const attn_corpus *corpus)
+{
+    return corpus->kind == CORPUS_TREEBANK ? ATTN_ALL : ATTN_TRAIN;
 }
 
 void attn_corpus_free(attn_corpus *corpus)
@@ -64,19 +94,19 @@ void attn_corpus_free(attn_corpus *corpus)
     attn_arena_free(corpus->arena);
 }
 
-const char *const *attn_corpus_words(const attn_corpus *corpus, attn_side side, attn_arena *arena,
-                                     size_t *count)
-{
-    *count = 0;
-    return corpus->json ? attn_grammar_words(corpus, side, true, arena, count)
-                        : attn_pairs_words(corpus, side, arena, count);
-}
-
 /* ---- opening ---- */
 
 static bool check_asked(const attn_corpus *corpus, const attn_corpus_asked *asked,
                         attn_status *status)
 {
+    if (asked->part == ATTN_ALL && corpus->kind == CORPUS_GRAMMAR)
+        return attn_fail(status, ATTN_USAGE,
+                         "%s has no end, and so no part 'all': a file of examples has one",
+                         corpus->file);
+    if (asked->part < ATTN_UNSEEN && corpus->kind == CORPUS_TREEBANK)
+        return attn_fail(status, ATTN_USAGE,
+                         "%s is a part by itself: ask for 'all' of it, not for '%s'", corpus->file,
+                         attn_part_names[asked->part]);
     if (asked->part == ATTN_UNSEEN && corpus->unseen_count == 0)
         return attn_fail(status, ATTN_USAGE, "%s has no words that are kept unseen", corpus->file);
     if (asked->most > ATTN_MOST_LINE_WORDS)
@@ -101,7 +131,8 @@ attn_corpus_stream *attn_corpus_open(const attn_corpus *corpus, const attn_corpu
     stream->asked = *asked;
     stream->drawing.part = asked->part;
     stream->drawing.random = attn_random_named(attn_part_names[asked->part], asked->seed);
-    if (!corpus->json) attn_pairs_begin(&stream->pairs, corpus);
+    if (corpus->kind == CORPUS_PAIRS) attn_pairs_begin(&stream->pairs, corpus);
+    if (corpus->kind == CORPUS_TREEBANK) attn_treebank_begin(&stream->treebank, corpus);
     return stream;
 }
 
@@ -111,31 +142,24 @@ void attn_corpus_close(attn_corpus_stream *stream)
     attn_resize(stream->drawing.links, 0);
     attn_resize(stream->seen, 0);
     attn_text_free(&stream->pairs.words);
+    attn_text_free(&stream->treebank.words);
     attn_text_free(&stream->joined);
     attn_resize(stream, 0);
 }
 
 /* ---- which part a sentence belongs to ---- */
 
-/* Never 0. */
-static uint64_t hash_words(attn_corpus_stream *stream, const attn_word *words, size_t count)
+static uint64_t hash_side(attn_corpus_stream *stream, attn_side side)
 {
-    attn_text_clear(&stream->joined);
-    for (size_t i = 0; i < count; i++) {
-        if (i > 0) attn_text_add(&stream->joined, " ");
-        attn_text_add(&stream->joined, words[i].text);
-    }
-    uint64_t hash = attn_hash(attn_text_string(&stream->joined), stream->joined.length);
-    return hash ? hash : 1;
+    const drawing *d = &stream->drawing;
+    const attn_words column = {d->count[side], d->line[side]};
+    return attn_hash_column(&column, &stream->joined);
 }
 
-/* One sentence in 16 is for validation; one in 16 for the test, if nothing is held out for it. */
-static attn_part part_of(const attn_corpus *corpus, uint64_t hash, bool held)
+/* What is held out is for the test, and then nothing else is. */
+static attn_corpus_part part_of(const attn_corpus *corpus, uint64_t hash, bool held)
 {
-    uint64_t sixteenth = attn_combine(0, hash) >> 60;
-    if (held) return ATTN_TEST;
-    if (sixteenth == 0) return ATTN_VALIDATION;
-    return sixteenth == 1 && corpus->held_count == 0 ? ATTN_TEST : ATTN_TRAIN;
+    return held ? ATTN_TEST : attn_part_of_hash(hash, corpus->held_count == 0);
 }
 
 /* ---- what was given ---- */
@@ -169,7 +193,7 @@ static bool is_new(attn_corpus_stream *stream, uint64_t source)
     const drawing *d = &stream->drawing;
     if (!make_room(stream)) return false;
     known *place = find_known(stream->seen, stream->seen_room, source);
-    uint64_t target = hash_words(stream, d->line[1], d->count[1]);
+    uint64_t target = hash_side(stream, ATTN_TARGET);
     if (!place->source) {
         *place = (known){source, target};
         stream->given++;
@@ -207,7 +231,7 @@ static bool draw_once(attn_corpus_stream *stream)
             : d->held != (d->part == ATTN_TEST) && stream->corpus->held_count > 0)
         return false;
     if (!attn_draw_line(d)) return false;
-    uint64_t source = hash_words(stream, d->line[0], d->count[0]);
+    uint64_t source = hash_side(stream, ATTN_SOURCE);
     if (d->part != ATTN_UNSEEN && part_of(stream->corpus, source, d->held) != d->part) return false;
     return is_new(stream, source);
 }
@@ -233,17 +257,25 @@ static bool next_drawn(attn_corpus_stream *stream, attn_line *line)
 {
     drawing *d = &stream->drawing;
     if (!draw_line(stream)) return false;
-    *line = (attn_line){.count = {d->count[0], d->count[1]},
-                        .words = {d->line[0], d->line[1]},
-                        .link_count = d->link_count,
-                        .links = d->links,
-                        .role_count = d->role_count,
-                        .roles = d->roles};
-    if (stream->corpus->pairs) return true;
+    const attn_words source = {d->count[0], d->line[0]}, target = {d->count[1], d->line[1]};
+    line->link_count = d->link_count;
+    line->links = d->links;
+    line->role_count = d->role_count;
+    line->roles = d->roles;
+    if (stream->corpus->pairs) {
+        line->column_count = 2;
+        line->columns[0] = source;
+        line->columns[1] = target;
+        line->source = line->columns;
+        line->target = line->columns + 1;
+        return true;
+    }
     attn_draw_replaced(d);
-    line->original = d->line[0];
-    line->words[0] = d->shown;
-    line->marks = d->marks;
+    line->column_count = 3;
+    line->columns[0] = (attn_words){source.count, d->shown};
+    line->columns[1] = source;
+    line->columns[2] = (attn_words){source.count, d->marks};
+    line->source = line->columns + 1;
     return true;
 }
 
@@ -259,18 +291,27 @@ static void none_in_file(const attn_corpus_stream *stream)
     else
         attn_fail(stream->status, ATTN_INPUT,
                   "no line is of the part '%s': one in 16 is for validation, one in 16 for the "
-                  "test; give it more lines",
+                  "test; give it more lines, or ask for the part 'all'",
                   part);
+}
+
+/* The next line of a file, whichever part it belongs to. */
+static bool read_next(attn_corpus_stream *stream, attn_line *line)
+{
+    return stream->corpus->kind == CORPUS_PAIRS
+               ? attn_pairs_next(&stream->pairs, line, stream->status)
+               : attn_treebank_next(&stream->treebank, line, stream->status);
 }
 
 static bool next_of_file(attn_corpus_stream *stream, attn_line *line)
 {
     const attn_corpus_asked *asked = &stream->asked;
-    while (attn_pairs_next(&stream->pairs, line, stream->status)) {
-        size_t words = line->count[0];
+    while (read_next(stream, line)) {
+        const size_t words = line->source->count;
         if (asked->most > 0 && (words < asked->least || words > asked->most)) continue;
-        uint64_t hash = hash_words(stream, line->words[0], words);
-        if (part_of(stream->corpus, hash, false) != asked->part) continue;
+        if (asked->part != ATTN_ALL &&
+            stream->corpus->parts[stream->pairs.number - 1] != asked->part)
+            continue;
         stream->given++;
         return true;
     }
@@ -280,11 +321,49 @@ static bool next_of_file(attn_corpus_stream *stream, attn_line *line)
 
 bool attn_corpus_next(attn_corpus_stream *stream, attn_line *line)
 {
-    *line = (attn_line){.link_count = 0};
+    *line = (attn_line){.column_count = 0};
     if (!attn_ok(stream->status)) return false;
-    bool found = stream->corpus->json ? next_drawn(stream, line) : next_of_file(stream, line);
+    const bool drawn = stream->corpus->kind == CORPUS_GRAMMAR;
+    bool found = drawn ? next_drawn(stream, line) : next_of_file(stream, line);
     if (stream->joined.failed)
         attn_fail(stream->status, ATTN_MEMORY, "there is no memory for lines");
     attn_status_place(stream->status, stream->corpus->file, 0, 0);
     return found && attn_ok(stream->status);
+}
+
+/* ---- all words of a side ---- */
+
+static bool add_words(const attn_words *column, attn_arena *arena, const char ***words,
+                      size_t *count)
+{
+    for (size_t i = 0; column && i < column->count; i++) {
+        const char *text = column->words[i].text;
+        if (!attn_push_text(arena, words, count, attn_copy_text(arena, text, strlen(text))))
+            return false;
+    }
+    return true;
+}
+
+static const char **words_of_file(const attn_corpus *corpus, attn_side side, attn_arena *arena,
+                                  size_t *count)
+{
+    const attn_corpus_asked asked = {.part = ATTN_ALL};
+    const char **words = attn_alloc(arena, 1, sizeof *words);
+    attn_corpus_stream *stream = attn_corpus_open(corpus, &asked, attn_arena_status(arena));
+    attn_line line;
+    bool fine = words && stream;
+    while (fine && attn_corpus_next(stream, &line))
+        fine = add_words(side == ATTN_SOURCE ? line.source : line.target, arena, &words, count);
+    attn_corpus_close(stream);
+    if (!fine || !attn_ok(attn_arena_status(arena))) return NULL;
+    attn_words_sort(words, count);
+    return words;
+}
+
+const char *const *attn_corpus_words(const attn_corpus *corpus, attn_side side, attn_arena *arena,
+                                     size_t *count)
+{
+    *count = 0;
+    return corpus->kind == CORPUS_GRAMMAR ? attn_grammar_words(corpus, side, true, arena, count)
+                                          : words_of_file(corpus, side, arena, count);
 }

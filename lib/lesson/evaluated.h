@@ -42,18 +42,22 @@ typedef struct attn_rule_scores {
 } attn_rule_scores;
 
 /* In how many rows of words of one role a map has its maximum, over all columns, at another role;
- * and in how many of these the simplest rule finds it. */
+ * and in how many of these the simplest rule finds it. In a treebank `from` is a part of speech. */
 typedef struct attn_look_score {
     const char *from; /* NULL: every word */
     const char *to;   /* NULL: the word that stands `steps` after it */
     const char *word; /* only of this word; or NULL */
     int steps;
+    bool words; /* over the columns of words alone */
     const char *label; /* of the map */
     size_t lines, right;
     attn_rule_scores rules;      /* what could tell it without the map */
     const attn_rule_score *rule; /* that was best on other examples, with its score there; NULL: no
                                     row counted */
     size_t rule_right;           /* its score here */
+    /* of a treebank: the same by the relation of the words, which stands in `from`; else none */
+    size_t part_count;
+    struct attn_look_score *parts;
 } attn_look_score;
 
 /* How often a value that a lesson has for a word is the right one. */
@@ -84,6 +88,7 @@ typedef struct attn_evaluated {
 } attn_evaluated;
 
 typedef struct attn_evaluation_options {
+    const char *file;   /* pairs or a treebank, in place of the lesson's examples; or NULL */
     size_t examples;    /* instead of as many as the lesson says; 0: those */
     const char *part;   /* instead of the lesson's; or NULL */
     size_t least, most; /* words of the source; 0: as the lesson has it */

@@ -61,6 +61,7 @@ static void add_ends(const attn_look_score *score, attn_text *out)
                         score->steps > 0 ? "on" : "back");
     else
         attn_text_add(out, "itself");
+    if (score->words) attn_text_add(out, ", among words");
 }
 
 static void add_share(size_t part, size_t of, attn_text *out)
@@ -84,6 +85,21 @@ static void add_rule(const attn_rule_score *rule, attn_text *out)
         attn_text_print(out, "the word %d places %s", abs(rule->steps), side);
 }
 
+/* The words of one relation, and what the simplest rule reaches there. */
+static void add_part(const attn_look_score *part, attn_text *out)
+{
+    attn_text name = {0};
+    add_harmless(&name, part->from);
+    attn_text_print(out, "    %-12s %5.1f %%  (%zu of %zu)", attn_text_string(&name),
+                    percent(part->right, part->lines), part->right, part->lines);
+    attn_text_free(&name);
+    if (part->rule) {
+        attn_text_print(out, "; %.1f %% by: ", percent(part->rule_right, part->lines));
+        add_rule(part->rule, out);
+    }
+    attn_text_add(out, "\n");
+}
+
 static void add_look(const attn_look_score *score, attn_text *out)
 {
     attn_text_print(out, "%s looks ", score->label);
@@ -93,10 +109,13 @@ static void add_look(const attn_look_score *score, attn_text *out)
         return;
     }
     add_share(score->right, score->lines, out);
-    if (!score->rule) return;
-    attn_text_add(out, "  the simplest rule, ");
-    add_rule(score->rule, out);
-    add_share(score->rule_right, score->lines, out);
+    if (score->rule) {
+        attn_text_add(out, "  the simplest rule, ");
+        add_rule(score->rule, out);
+        add_share(score->rule_right, score->lines, out);
+    }
+    for (size_t i = 0; score->part_count > 1 && i < score->part_count; i++)
+        add_part(&score->parts[i], out);
 }
 
 /* "suspect > 0.5 is marks == 2 at the verb, 2 to 4 words after the subject: 98.2 %" */
@@ -179,6 +198,20 @@ static void put_rule(attn_text *out, const attn_look_score *score)
     attn_text_end(&name, out);
 }
 
+/* What each relation reaches. */
+static void put_parts(attn_text *out, const attn_look_score *score)
+{
+    attn_json_print(out, "\"relations\":[");
+    for (size_t i = 0; i < score->part_count; i++) {
+        const attn_look_score *part = &score->parts[i];
+        attn_json_print(out, "{\"relation\":%s,\"lines\":%zu,\"right\":%zu", part->from,
+                        part->lines, part->right);
+        if (part->rule) put_rule(out, part);
+        attn_text_add(out, "}");
+    }
+    attn_text_add(out, "]");
+}
+
 static void put_look(attn_text *out, const attn_look_score *score)
 {
     attn_json_print(out, "{\"map\":%s", score->label);
@@ -188,8 +221,10 @@ static void put_look(attn_text *out, const attn_look_score *score)
         attn_json_print(out, "\"to\":%s", score->to);
     else
         attn_json_print(out, "\"to\":%d", score->steps);
+    if (score->words) attn_json_print(out, "\"among\":\"words\"");
     attn_json_print(out, "\"lines\":%zu,\"right\":%zu", score->lines, score->right);
     if (score->rule) put_rule(out, score);
+    if (score->part_count) put_parts(out, score);
 }
 
 /* The best of a look's maps, and how often each of them is right. */

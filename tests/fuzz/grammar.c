@@ -1,5 +1,5 @@
 /*
- * grammar: any bytes as a grammar and as a file of pairs; what can be read gives lines.
+ * grammar: any bytes as a grammar, a file of pairs and a treebank; what can be read gives lines.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -13,23 +13,38 @@ static void check_word(const attn_word *word)
     fuzz_require_harmless(word->text, strlen(word->text), false);
 }
 
-static void check_line(const attn_line *line)
+static void check_links(const attn_line *line)
 {
-    fuzz_require(line->count[0] > 0, "a line has a word");
-    for (size_t side = 0; side < 2; side++)
-        for (size_t i = 0; i < line->count[side]; i++) check_word(&line->words[side][i]);
+    const size_t words = line->source->count;
     for (size_t i = 0; i < line->link_count; i++)
-        fuzz_require(line->links[i].source < line->count[0] &&
-                         line->links[i].target < line->count[1],
+        fuzz_require(line->links[i].source < words && line->links[i].target < line->target->count,
                      "links lie within the line");
     for (size_t i = 0; i < line->role_count; i++)
-        fuzz_require(line->roles[i].place < line->count[0], "roles lie within the line");
-    for (size_t i = 0; line->original && i < line->count[0]; i++) {
-        check_word(&line->original[i]);
-        bool same = strcmp(line->original[i].text, line->words[0][i].text) == 0;
-        bool mask = strcmp(line->original[i].text, "<mask>") == 0;
-        fuzz_require(mask || same == (line->marks[i] == ATTN_KEPT), "what is marked differs");
+        fuzz_require(line->roles[i].place < words, "roles lie within the line");
+    for (size_t i = 0; i < line->arc_count; i++)
+        fuzz_require(line->arcs[i].from < words &&
+                         (line->arcs[i].to < words || line->arcs[i].to == ATTN_NO_WORD),
+                     "arcs lie within the line");
+}
+
+/* A sentence to read has three columns: as it is shown, as it was, what was done to it. */
+static void check_marks(const attn_line *line)
+{
+    for (size_t i = 0; i < line->source->count; i++) {
+        const char *was = line->columns[1].words[i].text, *shown = line->columns[0].words[i].text;
+        bool same = strcmp(was, shown) == 0, kept = line->columns[2].words[i].text[0] == '0';
+        fuzz_require(strcmp(was, "<mask>") == 0 || same == kept, "what is marked differs");
     }
+}
+
+static void check_line(const attn_line *line)
+{
+    fuzz_require(line->source->count > 0, "a line has a word");
+    for (size_t side = 0; side < line->column_count; side++)
+        for (size_t i = 0; i < line->columns[side].count; i++)
+            check_word(&line->columns[side].words[i]);
+    check_links(line);
+    if (!line->target && !line->arc_count) check_marks(line);
 }
 
 /* Reads on to the end, or for a few lines. */
@@ -53,6 +68,7 @@ static void read_as(const char *text, size_t length, const char *file)
         {.part = ATTN_TEST, .seed = 2},
         {.part = ATTN_UNSEEN, .seed = 3},
         {.part = ATTN_TRAIN, .seed = 4, .least = 3, .most = 9},
+        {.part = ATTN_ALL},
     };
     attn_status status = {0};
     attn_arena *arena = attn_arena_new(&status);
@@ -63,7 +79,7 @@ static void read_as(const char *text, size_t length, const char *file)
     if (corpus != NULL) {
         fuzz_require(attn_corpus_words(corpus, ATTN_SOURCE, arena, &count) != NULL && count > 0,
                      "a corpus has words");
-        take_lines(corpus, &asked[length % 4]);
+        take_lines(corpus, &asked[length % 5]);
     }
     attn_corpus_free(corpus);
     attn_arena_free(arena);
@@ -74,6 +90,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
     char *text = fuzz_copy(bytes, length);
     read_as(text, length, "fuzz.json");
     read_as(text, length, "fuzz.tsv");
+    read_as(text, length, "fuzz.conllu");
     free(text);
     return 0;
 }

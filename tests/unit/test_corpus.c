@@ -25,8 +25,10 @@ static attn_corpus *must_read(const char *text, const char *file)
     return corpus;
 }
 
-static void join(const attn_word *words, size_t count, char *text, size_t room)
+static void join(const attn_words *column, char *text, size_t room)
 {
+    const attn_word *words = column->words;
+    const size_t count = column->count;
     size_t length = 0;
     text[0] = '\0';
     for (size_t i = 0; i < count; i++)
@@ -86,9 +88,9 @@ enum { HELD = 12 };
 
 static void write_line(const attn_line *line, char *text, size_t room)
 {
-    join(line->words[0], line->count[0], text, room);
+    join(line->source, text, room);
     strcat(text, "|");
-    join(line->words[1], line->count[1], text + strlen(text), room - strlen(text));
+    join(line->target, text + strlen(text), room - strlen(text));
     strcat(text, "|");
     for (size_t i = 0; i < line->link_count; i++) {
         size_t length = strlen(text);
@@ -98,7 +100,7 @@ static void write_line(const attn_line *line, char *text, size_t room)
 }
 
 /* Marks the lines that a part gives until it has no more; each is one of those, and comes once. */
-static size_t exhaust(const attn_corpus *corpus, attn_part part, bool *found)
+static size_t exhaust(const attn_corpus *corpus, attn_corpus_part part, bool *found)
 {
     const attn_corpus_asked asked = {.part = part, .seed = 7};
     attn_status end = {0};
@@ -162,7 +164,7 @@ static uint64_t hash_of_lines(const char *name, const attn_corpus_asked *asked, 
     attn_corpus_stream *stream = attn_corpus_open(corpus, asked, &status);
     for (size_t i = 0; i < count; i++) {
         ck_assert_msg(attn_corpus_next(stream, &line), "%s", status.message);
-        join(line.words[0], line.count[0], text, sizeof text);
+        join(&line.columns[0], text, sizeof text);
         hash = hash * 31 + attn_hash(text, strlen(text));
     }
     attn_corpus_close(stream);
@@ -196,7 +198,7 @@ START_TEST(the_same_on_every_machine)
     for (size_t i = 0; i < COUNT(first); i++) {
         char text[512];
         ck_assert(attn_corpus_next(stream, &line));
-        join(line.words[0], line.count[0], text, sizeof text);
+        join(&line.columns[0], text, sizeof text);
         ck_assert_str_eq(text, first[i]);
     }
     attn_corpus_close(stream);
@@ -245,9 +247,9 @@ START_TEST(lengths_that_are_asked_for)
     attn_corpus_stream *stream = attn_corpus_open(corpus, &asked, &status);
     for (size_t i = 0; i < LINES; i++) {
         ck_assert(attn_corpus_next(stream, &line));
-        ck_assert_uint_ge(line.count[0], LEAST);
-        ck_assert_uint_le(line.count[0], MOST);
-        counts[line.count[0]]++;
+        ck_assert_uint_ge(line.source->count, LEAST);
+        ck_assert_uint_le(line.source->count, MOST);
+        counts[line.source->count]++;
     }
     for (size_t n = LEAST; n <= MOST; n++) {
         ck_assert_uint_gt(counts[n], LINES / (MOST - LEAST + 1) * 4 / 5);
@@ -271,17 +273,18 @@ START_TEST(what_is_marked_is_what_differs)
     attn_corpus_stream *stream = attn_corpus_open(corpus, &asked, &status);
     for (size_t i = 0; i < LINES; i++) {
         ck_assert_msg(attn_corpus_next(stream, &line), "%s", status.message);
-        for (size_t w = 0; w < line.count[0]; w++) {
-            bool same = strcmp(line.words[0][w].text, line.original[w].text) == 0;
-            ck_assert(same == (line.marks[w] == ATTN_KEPT));
-            ck_assert((line.marks[w] == ATTN_MASKED) ==
-                      (strcmp(line.words[0][w].text, "<mask>") == 0));
-            replaced += line.marks[w] == ATTN_REPLACED;
-            masked += line.marks[w] == ATTN_MASKED;
+        for (size_t w = 0; w < line.source->count; w++) {
+            const char *shown = line.columns[0].words[w].text,
+                       *mark = line.columns[2].words[w].text;
+            bool same = strcmp(shown, line.columns[1].words[w].text) == 0;
+            ck_assert(same == (mark[0] == '0'));
+            ck_assert((mark[0] == '2') == (strcmp(shown, "<mask>") == 0));
+            replaced += mark[0] == '1';
+            masked += mark[0] == '2';
         }
         for (size_t r = 0; r < line.role_count; r++)
-            ck_assert_uint_lt(line.roles[r].place, line.count[0]);
-        words += line.count[0];
+            ck_assert_uint_lt(line.roles[r].place, line.source->count);
+        words += line.source->count;
     }
     ck_assert_uint_gt(replaced * 100, words * 4);
     ck_assert_uint_lt(replaced * 100, words * 9);
@@ -469,7 +472,7 @@ START_TEST(a_file_has_only_so_many_bytes)
     ck_assert(bytes != NULL);
     status = (attn_status){0};
     ck_assert_ptr_null(attn_corpus_read(bytes, length, "my.tsv", &status));
-    ck_assert_str_eq(status.message, "a file of pairs has at most 64 MiB");
+    ck_assert_str_eq(status.message, "a file of examples has at most 64 MiB");
     free(bytes);
 }
 END_TEST
@@ -536,12 +539,182 @@ START_TEST(table_fault)
 }
 END_TEST
 
+/* The part of the line that begins with this source; ATTN_ALL: none has it. */
+static attn_corpus_part part_with(const attn_corpus *corpus, const char *source)
+{
+    attn_corpus_part found = ATTN_ALL;
+    for (attn_corpus_part part = ATTN_TRAIN; part <= ATTN_TEST; part++) {
+        const attn_corpus_asked asked = {.part = part};
+        attn_corpus_stream *stream = attn_corpus_open(corpus, &asked, &status);
+        attn_line line;
+        while (attn_corpus_next(stream, &line))
+            if (strcmp(line.source->words[0].text, source) == 0) found = part;
+        attn_corpus_close(stream);
+        status = (attn_status){0};
+    }
+    return found;
+}
+
+/* s0 and s1 have t0 in common, s1 and s2 t1, and so on: a chain of so many sources. */
+static attn_corpus *chain_of(size_t length)
+{
+    attn_text text = {0};
+    for (size_t i = 0; i < length; i++)
+        attn_text_print(&text, "s%zu\tt%zu\ns%zu\tt%zu\n", i, i, i + 1, i);
+    attn_corpus *corpus = must_read(attn_text_string(&text), "chain.tsv");
+    attn_text_free(&text);
+    return corpus;
+}
+
+START_TEST(what_pairs_share_has_one_part)
+{
+    attn_corpus *corpus = chain_of(20);
+    const attn_corpus_part part = part_with(corpus, "s0");
+    char source[8];
+    ck_assert_int_ne(part, ATTN_ALL);
+    for (size_t i = 0; i <= 20; i++) {
+        snprintf(source, sizeof source, "s%zu", i);
+        ck_assert_int_eq(part_with(corpus, source), part);
+    }
+    attn_corpus_free(corpus);
+}
+END_TEST
+
+/* Whatever their hashes say, they would be most of a test. */
+START_TEST(a_large_group_is_to_be_learned_from)
+{
+    for (size_t length = 21; length < 60; length++) {
+        attn_corpus *corpus = chain_of(length);
+        ck_assert_int_eq(part_with(corpus, "s0"), ATTN_TRAIN);
+        attn_corpus_free(corpus);
+    }
+}
+END_TEST
+
+START_TEST(all_lines_of_a_file)
+{
+    const attn_corpus_asked asked = {.part = ATTN_ALL};
+    attn_corpus *corpus = must_read(table, "my.tsv");
+    attn_corpus_stream *stream = attn_corpus_open(corpus, &asked, &status);
+    attn_line line;
+    ck_assert(attn_corpus_next(stream, &line) && attn_corpus_next(stream, &line));
+    ck_assert(!attn_corpus_next(stream, &line) && attn_ok(&status));
+    attn_corpus_close(stream);
+    attn_corpus_free(corpus);
+    corpus = must_read(small, "small.json");
+    ck_assert_ptr_null(attn_corpus_open(corpus, &asked, &status));
+    ck_assert_str_eq(status.message,
+                     "small.json has no end, and so no part 'all': a file of examples has one");
+    attn_corpus_free(corpus);
+}
+END_TEST
+
+/* ---- treebanks ---- */
+
+#define WORD(ID, FORM, KIND, HEAD, RELATION, MISC)                                                 \
+    ID "\t" FORM "\t_\t" KIND "\t_\t_\t" HEAD "\t" RELATION "\t_\t" MISC "\n"
+
+/* "She did n't see her dog ." and "Go !" */
+static const char trees[] =
+    "# text = She didn't see her dog.\n" WORD("1", "She", "PRON", "4", "nsubj", "_")
+        WORD("2-3", "didn't", "_", "_", "_", "_") WORD("2", "did", "AUX", "4", "aux", "_")
+            WORD("3", "n't", "PART", "4", "advmod", "_") WORD("4", "see", "VERB", "0", "root", "_")
+                WORD("4.1", "left-out", "VERB", "_", "_", "_")
+                    WORD("5", "her", "PRON", "6", "nmod:poss", "A=1|Antecedent=1|Z=2")
+                        WORD("6", "dog", "NOUN", "4", "obj", "SpaceAfter=No")
+                            WORD("7", ".", "PUNCT", "4", "punct",
+                                 "_") "\n\n# next\n" WORD("1", "Go", "VERB", "0", "root", "_")
+                                WORD("2", "!", "PUNCT", "1", "punct", "_");
+
+START_TEST(words_of_a_treebank_and_theirs)
+{
+    static const char *const wanted[] = {"She did n't see her dog .", "4 4 4 0 6 4 4",
+                                         "0 1 0 1 0 0 0", "0 0 0 6 0 0 0", "0 0 0 0 1 0 0"};
+    static const attn_arc arcs[] = {
+        {"governor", "nsubj", 0, 3},     {"governor", "aux", 1, 3},
+        {"governor", "advmod", 2, 3},    {"governor", "root", 3, ATTN_NO_WORD},
+        {"governor", "nmod:poss", 4, 5}, {"governor", "obj", 5, 3},
+        {"governor", "punct", 6, 3},     {"subject", "nsubj", 1, 0},
+        {"subject", "nsubj", 3, 0},      {"object", "obj", 3, 5},
+        {"antecedent", "nsubj", 4, 0}};
+    attn_corpus *corpus = must_read(trees, "trees.conllu");
+    const attn_corpus_asked asked = {.part = attn_corpus_usual_part(corpus)};
+    attn_corpus_stream *stream = attn_corpus_open(corpus, &asked, &status);
+    attn_line line;
+    char text[256];
+    ck_assert(attn_corpus_next(stream, &line));
+    ck_assert_uint_eq(line.column_count, COUNT(wanted));
+    for (size_t i = 0; i < COUNT(wanted); i++) {
+        join(&line.columns[i], text, sizeof text);
+        ck_assert_str_eq(text, wanted[i]);
+    }
+    ck_assert_str_eq(line.source->words[3].kind, "VERB");
+    ck_assert_uint_eq(line.arc_count, COUNT(arcs));
+    for (size_t i = 0; i < COUNT(arcs); i++) {
+        ck_assert_str_eq(line.arcs[i].role, arcs[i].role);
+        ck_assert_str_eq(line.arcs[i].relation, arcs[i].relation);
+        ck_assert_uint_eq(line.arcs[i].from, arcs[i].from);
+        ck_assert_uint_eq(line.arcs[i].to, arcs[i].to);
+    }
+    ck_assert(attn_corpus_next(stream, &line));
+    join(&line.columns[1], text, sizeof text);
+    ck_assert_str_eq(text, "0 1");
+    ck_assert(!attn_corpus_next(stream, &line) && attn_ok(&status));
+    attn_corpus_close(stream);
+    attn_corpus_free(corpus);
+}
+END_TEST
+
+START_TEST(a_treebank_is_one_part)
+{
+    const attn_corpus_asked asked = {.part = ATTN_TEST};
+    attn_corpus *corpus = must_read(trees, "trees.conllu");
+    ck_assert_ptr_null(attn_corpus_open(corpus, &asked, &status));
+    ck_assert_str_eq(status.message,
+                     "trees.conllu is a part by itself: ask for 'all' of it, not for 'test'");
+    attn_corpus_free(corpus);
+}
+END_TEST
+
+static const struct {
+    const char *text;
+    size_t line, column;
+    const char *message;
+} tree_faults[] = {
+    {"", 0, 0, "there is no sentence"},
+    {"# only a comment\n\n", 0, 0, "there is no sentence"},
+    {"1\tGo\tgo\n", 1, 8, "a word has ten fields, split by tabs, and here are 3"},
+    {"1\tGo\t_\tVERB\t_\t_\t0\troot\t_\t_\t_\n", 1, 28, "a tab too many"},
+    {WORD("2", "Go", "VERB", "0", "root", "_"), 1, 1, "this is word 1 of its sentence"},
+    {WORD("1", "Go", "VERB", "0", "root", "_") WORD("3", "!", "PUNCT", "1", "punct", "_"), 2, 1,
+     "its ID is 2"},
+    {WORD("1", "", "VERB", "0", "root", "_"), 1, 3, "a word is not empty"},
+    {WORD("1", "Go on", "VERB", "0", "root", "_"), 1, 3, "and has no blank"},
+    {WORD("1", "Go", "VERB", "_", "root", "_"), 1, 17, "the governor (HEAD) is the number"},
+    {WORD("1", "Go", "VERB", "2", "root", "_"), 1, 0, "points to a word behind its end"},
+    {WORD("1", "Go", "VERB", "1", "root", "_"), 1, 0, "is its own governor"},
+    {WORD("1", "it", "PRON", "0", "root", "Antecedent=x"), 1, 37, "an antecedent is the number"},
+    {WORD("1", "it", "PRON", "0", "root", "Antecedent=2"), 1, 0, "points to a word behind its end"},
+    {WORD("1", "Go\x1b[2J", "VERB", "0", "root", "_"), 1, 5, "there is a control character here"},
+    {WORD("1", "\xff", "VERB", "0", "root", "_"), 1, 3, "this byte is not UTF-8"},
+};
+
+START_TEST(tree_fault)
+{
+    ck_assert(read_text(tree_faults[_i].text, "trees.conllu") == NULL);
+    ck_assert_msg(strstr(status.message, tree_faults[_i].message) != NULL, "%s", status.message);
+    ck_assert_msg(status.line == tree_faults[_i].line && status.column == tree_faults[_i].column,
+                  "at %zu:%zu: %s", status.line, status.column, status.message);
+}
+END_TEST
+
 /* ---- memory that ends ---- */
 
 static bool some_lines(const char *text, const char *file, attn_status *fault)
 {
-    const attn_corpus_asked asked = {.part = ATTN_TRAIN, .seed = 1};
     attn_corpus *corpus = attn_corpus_read(text, strlen(text), file, fault);
+    const attn_corpus_asked asked = {.part = corpus ? attn_corpus_usual_part(corpus) : ATTN_TRAIN,
+                                     .seed = 1};
     attn_corpus_stream *stream = corpus ? attn_corpus_open(corpus, &asked, fault) : NULL;
     attn_line line;
     bool done = stream && attn_corpus_next(stream, &line);
@@ -560,10 +733,16 @@ static bool lines_of_a_file(attn_status *fault)
     return some_lines("a b\tc\t0-0\nd\te\nf\tg\n", "my.tsv", fault);
 }
 
+static bool lines_of_a_treebank(attn_status *fault)
+{
+    return some_lines(trees, "trees.conllu", fault);
+}
+
 START_TEST(scarce_memory)
 {
     ck_assert_uint_gt(scarce_each(lines_of_a_grammar), 20);
     ck_assert_uint_gt(scarce_each(lines_of_a_file), 3);
+    ck_assert_uint_gt(scarce_each(lines_of_a_treebank), 3);
 }
 END_TEST
 
@@ -591,6 +770,12 @@ int main(void)
     tcase_add_test(tests, a_file_has_only_so_many_bytes);
     tcase_add_test(tests, pairs_of_a_file);
     tcase_add_loop_test(tests, table_fault, 0, (int)COUNT(table_faults));
+    tcase_add_test(tests, what_pairs_share_has_one_part);
+    tcase_add_test(tests, a_large_group_is_to_be_learned_from);
+    tcase_add_test(tests, all_lines_of_a_file);
+    tcase_add_test(tests, words_of_a_treebank_and_theirs);
+    tcase_add_test(tests, a_treebank_is_one_part);
+    tcase_add_loop_test(tests, tree_fault, 0, (int)COUNT(tree_faults));
     tcase_add_test(tests, scarce_memory);
     suite_add_tcase(suite, tests);
     return unit_run(suite);

@@ -30,12 +30,21 @@ static const char grammar[] =
     "'rules':{'LINE':['DET noun:NOUN verb:VERB',"
     "'DET noun:NOUN adjective:ADJ verb:VERB | DET ADJ NOUN VERB']}}";
 
+#define WORD(ID, FORM, KIND, HEAD, RELATION)                                                       \
+    ID "\t" FORM "\t_\t" KIND "\t_\t_\t" HEAD "\t" RELATION "\t_\t_\n"
+/* Twice the governor of the second word is the third, which hangs from nothing. */
+#define TREES                                                                                      \
+    WORD("1", "the", "DET", "2", "det")                                                            \
+    WORD("2", "cat", "NOUN", "3", "nsubj")                                                         \
+    WORD("3", "sleeps", "VERB", "0", "root") "\n" WORD("1", "old", "ADJ", "2", "amod")             \
+        WORD("2", "cats", "NOUN", "3", "nsubj") WORD("3", "sleep", "VERB", "0", "root")
+
 static const struct {
     const char *name, *text;
 } files[] = {
     {"tiny.json", grammar},         {"links.tsv", "a b c\tx y z\t0-0 1?1 2?1\n"},
     {"bare.tsv", "a b c\tx y z\n"}, {"turns.txt", "b a\nb b\n"},
-    {"ends.txt", "b a\n"},
+    {"ends.txt", "b a\n"},          {"trees.conllu", TREES},
 };
 
 static const char *file_path(const char *name)
@@ -401,6 +410,47 @@ START_TEST(test_looks)
 }
 END_TEST
 
+/* A row for each word; G looks one word on, S has a column before the words that the last row looks
+ * at, and in all others the mark is second to one word on. */
+#define READER                                                                                     \
+    "'sequences':{'x':{'input':'x','default':'a'},'y':{'input':'y','default':'a'}},"               \
+    "'indices':{'i':'x'},'lengths':{'n':'x'},'steps':[{'compute':['p_i = i','o = 0 p + 1',"        \
+    "'D = outer(o, p) - outer(p, o)','G = 0 - abs(D - 1)',"                                        \
+    "'S = [outer(o - o, [1]) ; G - 0.5]']}]"
+
+START_TEST(test_looks_in_a_treebank)
+{
+    static const struct {
+        const char *map, *from;
+        size_t right, lines, parts;
+    } wanted[] = {
+        {"G", NULL, 4, 4, 3}, {"S", NULL, 2, 6, 4}, {"S", NULL, 4, 4, 3}, {"G", "DET", 1, 1, 1}};
+    const attn_evaluation_options options = {.file = file_path("trees.conllu")};
+    const attn_evaluated *told =
+        evaluated(READER,
+                  "'examples':{'corpus':'bare.tsv','n':1},'inputs':['x'],'looks':["
+                  "{'map':'G','to':'governor'},{'map':'S','to':'governor'},"
+                  "{'map':'S','to':'governor','among':'words'},"
+                  "{'map':'G','from':'DET','to':'governor'}]",
+                  &options);
+    ck_assert_uint_eq(told->examples, 2);
+    ck_assert_str_eq(told->part, "all");
+    for (size_t i = 0; i < COUNT(wanted); i++) {
+        const attn_look_score *look = &told->looks[i];
+        ck_assert_str_eq(look->label, wanted[i].map);
+        ck_assert_uint_eq(look->lines, wanted[i].lines);
+        ck_assert_uint_eq(look->right, wanted[i].right);
+        ck_assert_uint_eq(look->part_count, wanted[i].parts);
+        ck_assert_int_eq(look->rule->steps, 1);
+        ck_assert_ptr_null(look->rule->kind);
+    }
+    ck_assert_str_eq(told->looks[0].parts[0].from, "nsubj");
+    ck_assert_uint_eq(told->looks[0].parts[0].lines, 2);
+    ck_assert_uint_eq(told->looks[0].parts[0].rule_right, 2);
+    end();
+}
+END_TEST
+
 /* All rows but the first have their maximum at the word before; half of the adjectives are noir;
  * in a long sentence one word stands between noun and verb. */
 START_TEST(test_looks_so_many_words_on)
@@ -752,6 +802,7 @@ int main(void)
     tcase_add_test(tests, test_rates_of_sentences);
     tcase_add_test(tests, test_without_the_target);
     tcase_add_test(tests, test_looks);
+    tcase_add_test(tests, test_looks_in_a_treebank);
     tcase_add_test(tests, test_looks_so_many_words_on);
     tcase_add_test(tests, test_rules);
     tcase_add_test(tests, test_answers);

@@ -159,8 +159,8 @@ static const fault_case faults[] = {
      "'pairs','n':0},'inputs':['x']}}]",
      "\"n\" must be a whole number from 1"},
     {"'given':{'L':1},'steps':[{'train':{'loss':'L','steps':2,'rate':1,'examples':{'corpus':"
-     "'pairs','n':1,'part':'all'},'inputs':['x']}}]",
-     "\"part\" is \"train\", \"validation\", \"test\" or \"unseen\""},
+     "'pairs','n':1,'part':'some'},'inputs':['x']}}]",
+     "\"part\" is one of train, validation, test, unseen or, of a file, all"},
     {"'given':{'L':1},'steps':[{'train':{'loss':'L','steps':2,'rate':1,'curve':'2'}}]",
      "a name is expected here"},
     {"'given':{'L':1},'steps':[{'train':{'loss':'L','steps':2,'rate':1}}]",

@@ -21,6 +21,7 @@ typedef struct example_source {
     origin from;      /* "examples" */
     const char *name; /* the file, or the name of a corpus; NULL: the lesson's own words */
     bool corpus, carried;
+    bool named;              /* by the user: a path as it stands, and not one beside the lesson */
     attn_corpus_asked asked; /* of the corpus */
     size_t lines;            /* at most; 0: as many as there are */
     size_t input_count;
@@ -45,6 +46,7 @@ typedef struct role_look { /* in a map, the row of one role's word has its maxim
     const char *word; /* only where this one has the role `from`; or NULL */
     double steps;
     size_t between; /* only where as many words stand between them, or more */
+    bool words;     /* of all columns only those of words count, and not that of a start mark */
 } role_look;
 
 typedef struct word_answer { /* what a lesson says of words: a vector each, with a number a word */
@@ -66,9 +68,10 @@ typedef struct evaluation {            /* `evaluate` */
 
 /* What a corpus knows of an example besides its words. */
 typedef struct example_notes {
-    size_t link_count, role_count;
+    size_t link_count, role_count, arc_count;
     const attn_link *links; /* between the words of source and target */
     const attn_role *roles;
+    const attn_arc *arcs;
     size_t words[2];             /* of source and target, but for one that ends the sentence */
     const char *const *kinds[2]; /* of each of them; of a sentence to read, as it was */
 } example_notes;

@@ -26,13 +26,12 @@ static bool read_inputs(attn_lesson *lesson, const cJSON *list, example_source *
     return fine || attn_lesson_fail(lesson, list, "\"inputs\" is a list of names in quotes");
 }
 
-static bool read_part(attn_lesson *lesson, const cJSON *item, attn_part *part)
+static bool read_part(attn_lesson *lesson, const cJSON *item, attn_corpus_part *part)
 {
     if (!item) return true;
     if (!attn_lesson_text(lesson, item, "\"part\"")) return false;
     if (attn_part_named(item->valuestring, part)) return true;
-    return attn_lesson_fail(lesson, item,
-                            "\"part\" is \"train\", \"validation\", \"test\" or \"unseen\"");
+    return attn_lesson_fail(lesson, item, "\"part\" is one of " ATTN_PART_LIST);
 }
 
 static bool read_lengths(attn_lesson *lesson, const cJSON *item, attn_corpus_asked *asked)
@@ -75,10 +74,13 @@ static bool read_corpus(attn_lesson *lesson, const cJSON *item, example_source *
     from->carried = strchr(from->name, '.') == NULL;
     if (!from->carried && !(from->name = attn_lesson_beside(lesson, name, "\"corpus\"")))
         return false;
-    if (!from->lines)
-        return attn_lesson_fail(lesson, item, "a corpus has no end: \"n\" says how many lines");
-    return read_part(lesson, attn_key(item, "part"), &from->asked.part) &&
-           read_lengths(lesson, attn_key(item, "words"), &from->asked);
+    if (!read_part(lesson, attn_key(item, "part"), &from->asked.part)) return false;
+    if (!from->lines && from->asked.part != ATTN_ALL)
+        return attn_lesson_fail(
+            lesson, item,
+            "\"n\" says how many lines: a corpus has no end, and only of a file "
+            "there is the part \"all\"");
+    return read_lengths(lesson, attn_key(item, "words"), &from->asked);
 }
 
 /* "examples" and "inputs" of an object. */
@@ -194,6 +196,10 @@ static bool read_look(attn_lesson *lesson, const cJSON *item, evaluation *e)
         {.key = "to"},
         {.key = "between"},
         {.key = "word", .kind = FIELD_TEXT, .at = offsetof(role_look, word)},
+        {.key = "among",
+         .kind = FIELD_EITHER,
+         .at = offsetof(role_look, words),
+         .words = {"columns", "words"}},
         {.key = NULL}};
     role_look *one = attn_push(lesson->arena, &e->looks, &e->look_count, sizeof *one);
     if (!one) return false;

@@ -4,6 +4,7 @@
  * Examples of equal lengths are computed together, as in training.
  */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "lesson/train/baseline.h"
@@ -30,18 +31,6 @@ static bool eval_each(const attn_run *run, const attn_statement *line, attn_made
 const float *attn_map_of(const attn_tensor *value, size_t example)
 {
     return value->data + (value->batch > 1 ? example * attn_tensor_size(value) : 0);
-}
-
-/* Whether a map has a place for this row and column. */
-static bool check_map(const evaluator *e, const attn_statement *line, const attn_tensor *value,
-                      size_t rows, size_t cols)
-{
-    char shape[48];
-    if (value->rank == ATTN_MATRIX && value->rows >= rows && value->cols >= cols) return true;
-    attn_fail(e->run->status, ATTN_INPUT,
-              "%s is a %s, and the examples have words at row %zu and column %zu", line->text,
-              attn_tensor_shape(value, shape), rows, cols);
-    return attn_place_formula(e->run->status, line->origin);
 }
 
 /* ---- maps ---- */
@@ -91,6 +80,7 @@ static map_score *score_of(const evaluator *e, map_scores *list, const role_look
                                      .from = asked->from,
                                      .to = asked->to,
                                      .word = asked->word,
+                                     .words = asked->words,
                                      .steps = (int)asked->steps};
     map_score *made_score =
         attn_append(e->arena, &list->items, &list->count, &map, sizeof *made_score);
@@ -147,82 +137,11 @@ static bool score_links(const evaluator *e, const attn_statement *line, const at
 {
     attn_link_counts counts = {0};
     size_t rows = e->all->notes[e->which[i]].words[ATTN_TARGET];
-    if (!check_map(e, line, value, rows, 1) || !count_links(e, value, i, score, &counts))
+    if (!attn_check_map(e, line, value, rows, 1) || !count_links(e, value, i, score, &counts))
         return false;
     attn_link_counts_add(&score->counts, &counts);
     score->rates += attn_alignment_error_rate(&counts);
     score->sentences++;
-    return true;
-}
-
-/* ---- looks ---- */
-
-static const attn_role *role_of(const example_notes *notes, const char *name)
-{
-    for (size_t i = 0; i < notes->role_count; i++)
-        if (strcmp(notes->roles[i].name, name) == 0) return &notes->roles[i];
-    return NULL;
-}
-
-/* The input whose words are read: 'sentence', or else the first, as for --sentence. */
-static size_t input_read(const evaluator *e)
-{
-    for (size_t k = 0; k < e->all->input_count; k++)
-        if (strcmp(e->asked->examples.inputs[k], "sentence") == 0) return k;
-    return 0;
-}
-
-/* Whether this word stands there, in the input that is read. */
-static bool is_word(const evaluator *e, size_t x, size_t place, const char *word)
-{
-    size_t input = input_read(e), example = e->which[x];
-    return place < attn_example_length(e->all, example, input) &&
-           strcmp(attn_example_word(e->all, example, input, place), word) == 0;
-}
-
-/* Where the row of a word is to have its maximum. False: it does not count. */
-static bool end_of_look(const evaluator *e, size_t x, const role_look *asked, size_t words,
-                        size_t from, size_t *to)
-{
-    const example_notes *notes = &e->all->notes[e->which[x]];
-    if (asked->word && !is_word(e, x, from, asked->word)) return false;
-    if (!asked->to) {
-        double at = (double)from + asked->steps;
-        if (at < 0 || at >= (double)words) return false;
-        *to = (size_t)at;
-        return true;
-    }
-    const attn_role *role = role_of(notes, asked->to);
-    if (!role) return false;
-    *to = role->place;
-    size_t apart = *to > from ? *to - from : from - *to;
-    return asked->between == 0 || apart > asked->between;
-}
-
-static bool score_row(const evaluator *e, const attn_tensor *value, size_t x,
-                      const role_look *asked, size_t from, attn_look_score *score)
-{
-    size_t to;
-    if (!end_of_look(e, x, asked, value->cols, from, &to)) return true;
-    if (!check_map(e, asked->map, value, from + 1, to + 1)) return false;
-    score->lines++;
-    score->right +=
-        attn_place_of_max(attn_map_of(value, x) + from * value->cols, value->cols) == to;
-    const example_notes *notes = &e->all->notes[e->which[x]];
-    return attn_rules_count(&score->rules, notes->kinds[ATTN_SOURCE], notes->words[ATTN_SOURCE],
-                            from, to, e->arena);
-}
-
-/* The row of one role's word, or all rows, of one example. */
-static bool score_rows(const evaluator *e, const attn_tensor *value, size_t x,
-                       const role_look *asked, attn_look_score *score)
-{
-    if (asked->from) {
-        const attn_role *from = role_of(&e->all->notes[e->which[x]], asked->from);
-        return !from || score_row(e, value, x, asked, from->place, score);
-    }
-    for (size_t from = 0; from < value->rows; from++)
-        if (!score_row(e, value, x, asked, from, score)) return false;
     return true;
 }
 
@@ -237,9 +156,9 @@ static bool score_line(const evaluator *e, const attn_run *run, const role_look 
     for (size_t i = 0; i < count; i++) {
         const attn_tensor *value = attn_value(run->record, made[i].node);
         map_score *score = score_of(e, list, asked, k, made, i);
-        if (!score || (asked && !check_map(e, line, value, 1, 1))) return false;
+        if (!score || (asked && !attn_check_map(e, line, value, 1, 1))) return false;
         for (size_t x = 0; x < e->count; x++)
-            if (!(asked ? score_rows(e, value, x, asked, &score->look)
+            if (!(asked ? attn_score_rows(e, value, x, asked, &score->look)
                         : score_links(e, line, value, x, &score->links)))
                 return false;
     }
@@ -252,7 +171,7 @@ static bool score_line(const evaluator *e, const attn_run *run, const role_look 
 static const attn_tensor *answers_of(evaluator *e, const attn_run *run, const attn_statement *line)
 {
     attn_made *made;
-    size_t count, words = attn_example_length(e->all, e->which[0], input_read(e));
+    size_t count, words = attn_example_length(e->all, e->which[0], attn_input_of_sentence(e));
     char shape[48];
     if (!eval_each(run, line, &made, &count)) return NULL;
     const attn_tensor *value = count ? attn_value(run->record, made[0].node) : NULL;
@@ -270,11 +189,11 @@ static const attn_tensor *answers_of(evaluator *e, const attn_run *run, const at
 
 static bool is_asked(const example_notes *notes, const word_answer *asked, size_t *place)
 {
-    const attn_role *at = role_of(notes, asked->at);
+    const attn_role *at = attn_role_of(notes, asked->at);
     if (!at) return false;
     *place = at->place;
     if (!asked->after) return true;
-    const attn_role *after = role_of(notes, asked->after);
+    const attn_role *after = attn_role_of(notes, asked->after);
     if (!after || after->place >= at->place) return false;
     size_t between = at->place - after->place - 1;
     return between >= asked->least && between <= asked->most;
@@ -375,6 +294,24 @@ static bool has_links(const examples *all)
     return false;
 }
 
+/* The most frequent relation first; of equally frequent ones by name. */
+static int compare_parts(const void *a, const void *b)
+{
+    const attn_look_score *one = a, *other = b;
+    if (one->lines != other->lines) return one->lines > other->lines ? -1 : 1;
+    return strcmp(one->from, other->from);
+}
+
+static void sort_parts(const evaluator *e, tallies *tally)
+{
+    for (size_t i = 0; i < e->asked->look_count; i++)
+        for (size_t k = 0; k < tally->looks[i].count; k++) {
+            attn_look_score *look = &tally->looks[i].items[k].look;
+            if (look->part_count)
+                qsort(look->parts, look->part_count, sizeof *look->parts, compare_parts);
+        }
+}
+
 static bool score_all(evaluator *e, const example_source *from, bool grows, tallies *tally,
                       attn_evaluated *report)
 {
@@ -392,6 +329,7 @@ static bool score_all(evaluator *e, const example_source *from, bool grows, tall
         if (grows && e->asked->exact && !attn_evaluate_generated(e, report)) return false;
     }
     report->examples = e->all->count;
+    sort_parts(e, tally);
     if (e->asked->align.count && !has_links(e->all))
         return attn_fail_at(e->run->status, &from->from,
                             "these lines have no links that \"align\" could be held against");
@@ -433,15 +371,23 @@ static const map_score *best_look(const map_scores *list)
     return best;
 }
 
-/* Gives each map of a look the rule that was best for it among those chosen from. */
+/* Gives a score the rule that was best for it in another one; the same for its parts. */
+static void choose_rule(attn_look_score *score, const attn_look_score *from)
+{
+    score->rule = attn_rules_best(&from->rules);
+    if (score->rule) score->rule_right = attn_rules_right(&score->rules, score->rule);
+    for (size_t i = 0; i < score->part_count; i++)
+        for (size_t k = 0; k < from->part_count; k++)
+            if (strcmp(score->parts[i].from, from->parts[k].from) == 0)
+                choose_rule(&score->parts[i], &from->parts[k]);
+}
+
+/* Each map of a look has the rule that was best for it among those chosen from. */
 static void choose_rules(map_scores *list, const map_scores *chosen)
 {
     for (size_t k = 0; k < list->count; k++) {
-        attn_look_score *score = &list->items[k].look;
         const map_score *from = find_map(chosen, &list->items[k]);
-        if (!from) continue;
-        score->rule = attn_rules_best(&from->look.rules);
-        if (score->rule) score->rule_right = attn_rules_right(&score->rules, score->rule);
+        if (from) choose_rule(&list->items[k].look, &from->look);
     }
 }
 
@@ -511,7 +457,8 @@ static bool report_aligns(const evaluator *e, const tallies *tally, const tallie
 
 /* What the best is chosen by: maps must be chosen on other examples; a rule may be on these, for
  * that speaks for the rule and against the map. */
-static bool find_chosen(evaluator *e, const tallies *tally, tallies *chosen, attn_evaluated *report)
+static bool find_chosen(evaluator *e, const example_source *from, const tallies *tally,
+                        tallies *chosen, attn_evaluated *report)
 {
     attn_evaluated unused = {0};
     *chosen = *tally;
@@ -520,17 +467,19 @@ static bool find_chosen(evaluator *e, const tallies *tally, tallies *chosen, att
         return attn_fail_at(e->run->status, &e->asked->examples.object,
                             "of several maps the best is meant: \"choose\" says on which "
                             "examples it is chosen");
-    if (!e->asked->choosing.name || (!report->several && e->asked->look_count == 0)) return true;
+    const bool rules = e->asked->look_count > 0 && !from->named;
+    if (!e->asked->choosing.name || (!report->several && !rules)) return true;
     *chosen = (tallies){0};
     report->chosen_on = attn_part_names[e->asked->choosing.asked.part];
     return all_examples(e, &e->asked->choosing, false, chosen, &unused);
 }
 
 /* Reports the maps and rules that were best on other examples. */
-static bool report_best(evaluator *e, const tallies *tally, attn_evaluated *report)
+static bool report_best(evaluator *e, const example_source *from, const tallies *tally,
+                        attn_evaluated *report)
 {
     tallies chosen;
-    if (!find_chosen(e, tally, &chosen, report)) return false;
+    if (!find_chosen(e, from, tally, &chosen, report)) return false;
     for (size_t i = 0; i < e->asked->look_count; i++)
         choose_rules(&tally->looks[i], &chosen.looks[i]);
     report->answer_count = e->asked->answer_count;
@@ -540,12 +489,23 @@ static bool report_best(evaluator *e, const tallies *tally, attn_evaluated *repo
 
 /* ---- the whole ---- */
 
+/* A file of the user's in the place of the lesson's examples. */
+static void take_file(example_source *from, const char *file)
+{
+    from->name = file;
+    from->corpus = from->named = true;
+    from->carried = false;
+    from->lines = 0;
+    from->asked = (attn_corpus_asked){.part = ATTN_ALL};
+}
+
 /* What is asked for takes the place of what the lesson says. */
 static bool source_of(const evaluator *e, const attn_evaluation_options *options,
                       example_source *from)
 {
     *from = e->asked->examples;
     if (!options) return true;
+    if (options->file) take_file(from, options->file);
     if (!from->corpus && (options->part || options->least))
         return attn_fail(e->run->status, ATTN_USAGE,
                          "the examples of this lesson are a file, which has no parts and is not "
@@ -555,7 +515,7 @@ static bool source_of(const evaluator *e, const attn_evaluation_options *options
     if (options->most) from->asked.most = options->most;
     return !options->part || attn_part_named(options->part, &from->asked.part) ||
            attn_fail(e->run->status, ATTN_USAGE,
-                     "there is no part '%s': train, validation, test, unseen", options->part);
+                     "there is no part '%s': it is one of " ATTN_PART_LIST, options->part);
 }
 
 static bool evaluate(evaluator *e, const attn_evaluation_options *options, attn_evaluated *report)
@@ -564,7 +524,7 @@ static bool evaluate(evaluator *e, const attn_evaluation_options *options, attn_
     e->asked = e->run->lesson->evaluation;
     example_source from;
     if (!source_of(e, options, &from) || !attn_example_source_check(e->run, &from) ||
-        !all_examples(e, &from, true, &tally, report) || !report_best(e, &tally, report))
+        !all_examples(e, &from, true, &tally, report) || !report_best(e, &from, &tally, report))
         return false;
     report->part = from.corpus ? attn_part_names[from.asked.part] : NULL;
     report->generated = e->asked->exact ? e->asked->exact->name : NULL;

@@ -25,6 +25,19 @@ typedef struct evaluator {
 bool attn_evaluator_compute(evaluator *e, const batch *words, const lines *results, attn_run *run);
 /* The rows of a map, of one example. */
 const float *attn_map_of(const attn_tensor *value, size_t example);
+/* ---- evaluate_looks.c ---- */
+/* Whether a map has a place for this row and column. */
+bool attn_check_map(const evaluator *e, const attn_statement *line, const attn_tensor *value,
+                    size_t rows, size_t cols);
+/* NULL: the example has no word of this role. */
+const attn_role *attn_role_of(const example_notes *notes, const char *name);
+/* The input whose words are read: 'sentence', or else the first, as for --sentence. */
+size_t attn_input_of_sentence(const evaluator *e);
+/* The row of one role's word, or all rows, of one example. */
+bool attn_score_rows(const evaluator *e, const attn_tensor *value, size_t x, const role_look *asked,
+                     attn_look_score *score);
+
+/* ---- evaluate_generated.c ---- */
 /* Generates the sequence of `exact` for the examples at work, and counts what is right. */
 bool attn_evaluate_generated(evaluator *e, attn_evaluated *report);
 

@@ -216,26 +216,14 @@ static bool read_file(reading *r)
 
 /* ---- a corpus ---- */
 
-enum { SIDES = 3 }; /* pairs: source, target; to read: as shown, as it was, marks */
-
-static const char *word_at(const attn_line *line, size_t side, size_t i)
+static bool add_column(reading *r, const attn_words *column, size_t input)
 {
-    static const char *const marks[] = {"0", "1", "2"};
-    if (side == 0) return line->words[ATTN_SOURCE][i].text;
-    if (!line->original) return line->words[ATTN_TARGET][i].text;
-    return side == 1 ? line->original[i].text : marks[line->marks[i]];
-}
-
-static bool add_side(reading *r, const attn_line *line, size_t side)
-{
-    bool target = side == 1 && !line->original;
-    size_t count = line->count[target ? ATTN_TARGET : ATTN_SOURCE];
     if (!add_start(r)) return false;
-    for (size_t i = 0; i < count; i++) {
-        const char *word = word_at(line, side, i);
-        if (!add_word(r, word, strlen(word)) || !take_word(r, side, NULL)) return false;
+    for (size_t i = 0; i < column->count; i++) {
+        const char *word = column->words[i].text;
+        if (!add_word(r, word, strlen(word)) || !take_word(r, input, NULL)) return false;
     }
-    return add_end(r, side);
+    return add_end(r, input);
 }
 
 /* The same kind is kept once. NULL on failure. */
@@ -254,39 +242,55 @@ static bool add_kinds(reading *r, const attn_word *words, size_t count, const ch
     return made != NULL;
 }
 
-static bool add_notes(reading *r, example_notes *notes, const attn_line *line)
+/* Names are kept once, as kinds are. */
+static bool add_arcs(reading *r, example_notes *notes, const attn_line *line)
 {
+    attn_arc *arcs = attn_copy(r->arena, line->arcs, line->arc_count, sizeof *arcs);
+    for (size_t i = 0; arcs && i < line->arc_count; i++) {
+        arcs[i].role = kind_kept(r, arcs[i].role);
+        arcs[i].relation = kind_kept(r, arcs[i].relation);
+        if (!arcs[i].role || !arcs[i].relation) return false;
+    }
+    notes->arc_count = line->arc_count;
+    notes->arcs = arcs;
+    return arcs != NULL;
+}
+
+static bool add_notes(reading *r, const attn_line *line)
+{
+    const attn_words *columns[] = {line->source, line->target};
+    examples *all = r->all;
     attn_arena *arena = r->arena;
+    size_t count = all->count;
     attn_role *roles = attn_copy(arena, line->roles, line->role_count, sizeof *roles);
     for (size_t i = 0; roles && i < line->role_count; i++)
         roles[i].name = attn_copy_text(arena, roles[i].name, strlen(roles[i].name));
-    *notes = (example_notes){
-        .link_count = line->link_count,
-        .role_count = line->role_count,
-        .links = attn_copy(arena, line->links, line->link_count, sizeof *line->links),
-        .roles = roles};
-    if (!attn_ok(attn_arena_status(arena))) return false;
-    for (size_t side = 0; side < 2; side++) {
-        const attn_word *words = line->words[side];
-        if (line->original && side == ATTN_SOURCE) words = line->original;
-        notes->words[side] = line->original && side == ATTN_TARGET ? 0 : line->count[side];
-        if (!add_kinds(r, words, notes->words[side], &notes->kinds[side])) return false;
+    example_notes notes = {.link_count = line->link_count,
+                           .role_count = line->role_count,
+                           .links =
+                               attn_copy(arena, line->links, line->link_count, sizeof *line->links),
+                           .roles = roles};
+    if (!attn_ok(attn_arena_status(arena)) || !add_arcs(r, &notes, line)) return false;
+    for (size_t side = 0; side < 2 && columns[side]; side++) {
+        notes.words[side] = columns[side]->count;
+        if (!add_kinds(r, columns[side]->words, notes.words[side], &notes.kinds[side]))
+            return false;
     }
-    return true;
+    return attn_append(arena, &all->notes, &count, &notes, sizeof notes);
 }
 
 static bool take_lines(reading *r, bool notes, attn_corpus_stream *stream)
 {
     attn_line line;
     examples *all = r->all;
-    while (all->count < r->from->lines && attn_corpus_next(stream, &line)) {
-        size_t sides = line.original ? SIDES : SIDES - 1;
-        if (all->input_count > sides)
+    const size_t most = r->from->lines ? r->from->lines : SIZE_MAX;
+    while (all->count < most && attn_corpus_next(stream, &line)) {
+        if (all->input_count > line.column_count)
             return attn_fail_at(r->run->status, &r->from->from,
-                                "a line of this corpus has %zu inputs", sides);
+                                "a line of this corpus has %zu inputs", line.column_count);
         for (size_t k = 0; k < all->input_count; k++)
-            if (!add_side(r, &line, k)) return false;
-        if (notes && !add_notes(r, &all->notes[all->count], &line)) return false;
+            if (!add_column(r, &line.columns[k], k)) return false;
+        if (notes && !add_notes(r, &line)) return false;
         all->count++;
     }
     return attn_ok(r->run->status) && add_start(r);
@@ -297,6 +301,7 @@ static attn_corpus *find_corpus(const attn_run *run, const example_source *from)
 {
     attn_input input;
     if (from->carried) return attn_corpora_carried(from->name, run->status);
+    if (from->named) return attn_corpora_file(from->name, run->status);
     if (!attn_lesson_input(run->lesson, from->name, &from->from, ATTN_MOST_CORPUS_BYTES, &input,
                            run->status))
         return NULL;
@@ -312,8 +317,7 @@ static bool read_corpus(reading *r, bool notes)
     attn_corpus *corpus = find_corpus(run, from);
     attn_corpus_stream *stream =
         corpus ? attn_corpus_open(corpus, &from->asked, run->status) : NULL;
-    if (notes) r->all->notes = attn_alloc(r->arena, from->lines, sizeof *r->all->notes);
-    bool done = stream && (!notes || r->all->notes) && take_lines(r, notes, stream);
+    bool done = stream && take_lines(r, notes, stream);
     attn_corpus_close(stream);
     attn_corpus_free(corpus);
     return done;

@@ -1,0 +1,231 @@
+/*
+ * treebank: reads sentences with the governor of each word, and says who is whose subject and
+ * object.
+ */
+#include "corpus/treebank.h"
+
+#include <string.h>
+
+#define fail(t, at, status, ...) attn_lines_fail(&(t)->lines, at, status, __VA_ARGS__)
+
+enum { FIELDS = 10, ID = 0, FORM = 1, UPOS = 3, HEAD = 6, DEPREL = 7, MISC = 9 };
+
+static const char *const role_names[] = {"governor", "subject", "object", "antecedent"};
+
+/* ---- one word ---- */
+
+static bool cut_fields(const attn_treebank *t, attn_span field[FIELDS], attn_status *status)
+{
+    attn_span left = {t->lines.line, t->lines.length};
+    for (size_t i = 0; i < FIELDS; i++)
+        if (!attn_span_take(&left, '\t', &field[i]))
+            return fail(t, t->lines.line + t->lines.length, status,
+                        "a word has ten fields, split by tabs, and here are %zu", i);
+    return !left.bytes ||
+           fail(t, left.bytes, status, "a tab too many: a word has ten fields, split by tabs");
+}
+
+/* All of a field as a whole number. */
+static bool read_whole(attn_span field, size_t *number)
+{
+    return attn_span_whole(&field, ATTN_MOST_LINE_WORDS, number) && field.length == 0;
+}
+
+/* "Antecedent=3" among "A=1|B=2". */
+static bool read_antecedent(attn_treebank *t, attn_span misc, attn_status *status)
+{
+    static const char key[] = "Antecedent=";
+    const size_t length = sizeof key - 1;
+    attn_span one;
+    while (attn_span_take(&misc, '|', &one)) {
+        if (one.length < length || memcmp(one.bytes, key, length) != 0) continue;
+        attn_span number = {one.bytes + length, one.length - length};
+        if (!read_whole(number, &t->others[TREEBANK_ANTECEDENT][t->count]))
+            return fail(t, number.bytes, status,
+                        "an antecedent is the number of a word, or 0 for none");
+    }
+    return true;
+}
+
+/* The words go into a text that moves as it grows, so they are pointed to at the end. */
+static bool keep_text(attn_treebank *t, attn_span field, attn_status *status)
+{
+    if (!attn_lines_harmless(&t->lines, field.bytes, field.length, status)) return false;
+    attn_text_add_bytes(&t->words, field.bytes, field.length);
+    attn_text_add_bytes(&t->words, "", 1);
+    return true;
+}
+
+static bool read_word(attn_treebank *t, const attn_span field[FIELDS], attn_status *status)
+{
+    size_t id;
+    if (t->count == ATTN_MOST_LINE_WORDS)
+        return fail(t, NULL, status, "a sentence has at most %u words", ATTN_MOST_LINE_WORDS);
+    if (!read_whole(field[ID], &id) || id != t->count + 1)
+        return fail(t, field[ID].bytes, status, "this is word %zu of its sentence: its ID is %zu",
+                    t->count + 1, t->count + 1);
+    if (field[FORM].length == 0 || memchr(field[FORM].bytes, ' ', field[FORM].length))
+        return fail(t, field[FORM].bytes, status, "a word is not empty and has no blank");
+    if (!read_whole(field[HEAD], &t->others[TREEBANK_GOVERNOR][t->count]))
+        return fail(t, field[HEAD].bytes, status,
+                    "the governor (HEAD) is the number of a word, or 0 for a root");
+    t->others[TREEBANK_ANTECEDENT][t->count] = 0;
+    if (!read_antecedent(t, field[MISC], status) || !keep_text(t, field[FORM], status) ||
+        !keep_text(t, field[UPOS], status) || !keep_text(t, field[DEPREL], status))
+        return false;
+    t->count++;
+    return true;
+}
+
+/* ---- who is whose subject and object ---- */
+
+/* Whether a relation is this one, or a kind of it, as "nsubj:pass". */
+static bool is_relation(const char *relation, const char *wanted)
+{
+    const size_t length = strlen(wanted);
+    return strncmp(relation, wanted, length) == 0 &&
+           (relation[length] == '\0' || relation[length] == ':');
+}
+
+static bool is_subject(const char *relation)
+{
+    return is_relation(relation, "nsubj") || is_relation(relation, "csubj");
+}
+
+static void find_others(attn_treebank *t)
+{
+    const size_t *governor = t->others[TREEBANK_GOVERNOR];
+    size_t *subject = t->others[TREEBANK_SUBJECT], *object = t->others[TREEBANK_OBJECT];
+    for (size_t i = 0; i < t->count; i++) subject[i] = object[i] = 0;
+    for (size_t i = t->count; i-- > 0;) {
+        if (governor[i] == 0) continue;
+        if (is_subject(t->relation[i])) subject[governor[i] - 1] = i + 1;
+        if (is_relation(t->relation[i], "obj")) object[governor[i] - 1] = i + 1;
+    }
+    /* an auxiliary and a copula agree with the subject of what they belong to */
+    for (size_t i = 0; i < t->count; i++)
+        if (governor[i] &&
+            (is_relation(t->relation[i], "aux") || strcmp(t->relation[i], "cop") == 0))
+            subject[i] = subject[governor[i] - 1];
+}
+
+/* ---- one sentence ---- */
+
+static bool check_places(const attn_treebank *t, attn_status *status)
+{
+    for (size_t i = 0; i < t->count; i++) {
+        const size_t governor = t->others[TREEBANK_GOVERNOR][i];
+        if (governor > t->count || t->others[TREEBANK_ANTECEDENT][i] > t->count)
+            return fail(t, NULL, status,
+                        "word %zu of this sentence points to a word behind its end", i + 1);
+        if (governor == i + 1)
+            return fail(t, NULL, status, "word %zu of this sentence is its own governor", i + 1);
+    }
+    return true;
+}
+
+/* The words first, then the numbers of all roles, spelled behind them. */
+static void point_to_words(attn_treebank *t)
+{
+    const char *text = attn_text_string(&t->words);
+    for (size_t i = 0; i < t->count; i++) {
+        t->word[i].text = text;
+        t->word[i].kind = text += strlen(text) + 1;
+        t->relation[i] = text += strlen(text) + 1;
+        text += strlen(text) + 1;
+    }
+    for (size_t i = 0; i < t->spelled; i++, text += strlen(text) + 1)
+        t->place[i / t->count][i % t->count] = (attn_word){text, ""};
+}
+
+static void spell_places(attn_treebank *t)
+{
+    t->spelled = TREEBANK_ROLES * t->count;
+    for (size_t i = 0; i < t->spelled; i++) {
+        attn_text_print(&t->words, "%zu", t->others[i / t->count][i % t->count]);
+        attn_text_add_bytes(&t->words, "", 1);
+    }
+}
+
+static size_t list_arcs(attn_treebank *t)
+{
+    size_t count = 0;
+    for (size_t role = 0; role < TREEBANK_ROLES; role++)
+        for (size_t i = 0; i < t->count; i++) {
+            const size_t other = t->others[role][i];
+            if (other == 0 && role != TREEBANK_GOVERNOR) continue;
+            const size_t of = role == TREEBANK_GOVERNOR ? i : other - 1;
+            t->arcs[count++] = (attn_arc){.role = role_names[role],
+                                          .relation = t->relation[of],
+                                          .from = i,
+                                          .to = other ? other - 1 : ATTN_NO_WORD};
+        }
+    return count;
+}
+
+static bool finish(attn_treebank *t, attn_line *line, attn_status *status)
+{
+    if (!check_places(t, status)) return false;
+    if (!t->words.failed) {
+        point_to_words(t);
+        find_others(t);
+        spell_places(t);
+    }
+    if (t->words.failed) return attn_fail(status, ATTN_MEMORY, "there is no memory for lines");
+    point_to_words(t);
+    *line = (attn_line){.column_count = 1 + TREEBANK_ROLES,
+                        .columns[0] = {t->count, t->word},
+                        .source = line->columns,
+                        .arc_count = list_arcs(t),
+                        .arcs = t->arcs};
+    for (size_t role = 0; role < TREEBANK_ROLES; role++)
+        line->columns[1 + role] = (attn_words){t->count, t->place[role]};
+    return true;
+}
+
+/* Comments, and what is no word of the tree: "3-4" stands for two words, "3.1" was left out. */
+static bool is_skipped(const attn_treebank *t)
+{
+    const char *line = t->lines.line;
+    size_t digits = 0;
+    if (line[0] == '#') return true;
+    while (digits < t->lines.length && line[digits] >= '0' && line[digits] <= '9') digits++;
+    return digits > 0 && digits < t->lines.length && (line[digits] == '-' || line[digits] == '.');
+}
+
+bool attn_treebank_next(attn_treebank *t, attn_line *line, attn_status *status)
+{
+    attn_span field[FIELDS];
+    t->count = t->spelled = 0;
+    attn_text_clear(&t->words);
+    while (attn_lines_next(&t->lines)) {
+        if (t->lines.length == 0 && t->count > 0) return finish(t, line, status);
+        if (t->lines.length == 0 || is_skipped(t)) continue;
+        if (!cut_fields(t, field, status) || !read_word(t, field, status)) return false;
+    }
+    return t->count > 0 && finish(t, line, status);
+}
+
+void attn_treebank_begin(attn_treebank *t, const attn_corpus *corpus)
+{
+    t->words = (attn_text){0};
+    attn_lines_begin(&t->lines, corpus->file, corpus->text, corpus->length);
+}
+
+bool attn_treebank_check(attn_corpus *corpus)
+{
+    attn_treebank *t = attn_alloc(corpus->arena, 1, sizeof *t);
+    attn_line line;
+    size_t count = 0;
+    if (!t) return false;
+    attn_treebank_begin(t, corpus);
+    bool fine = attn_lines_check(&t->lines, corpus->status);
+    while (fine && attn_treebank_next(t, &line, corpus->status)) count++;
+    attn_text_free(&t->words);
+    if (!fine || count > 0 || !attn_ok(corpus->status)) return fine && attn_ok(corpus->status);
+    attn_fail(corpus->status, ATTN_INPUT,
+              "there is no sentence: a line for each word, ten fields "
+              "split by tabs, as in Universal Dependencies");
+    attn_status_place(corpus->status, corpus->file, 0, 0);
+    return false;
+}

@@ -1,0 +1,36 @@
+/*
+ * treebank: sentences in the format CoNLL-U of Universal Dependencies: a line for each word, ten
+ * fields split by tabs, an empty line behind each sentence. Private to this room.
+ *
+ * Read are ID, FORM, UPOS (the kind of the word), HEAD, DEPREL, and "Antecedent=3" in MISC; what
+ * belongs to no word of the tree (comments, "3-4", "3.1") is skipped.
+ */
+#ifndef ATTN_CORPUS_TREEBANK_H
+#define ATTN_CORPUS_TREEBANK_H
+
+#include "core/text.h"
+#include "corpus/grammar.h"
+#include "files/bytes/lines.h"
+
+/* Columns of a line behind its words; the first is the tree itself. */
+enum { TREEBANK_GOVERNOR, TREEBANK_SUBJECT, TREEBANK_OBJECT, TREEBANK_ANTECEDENT, TREEBANK_ROLES };
+
+typedef struct attn_treebank { /* where the reading has got to */
+    attn_lines lines;
+    attn_text words; /* forms, kinds and relations of this sentence; freed by its owner */
+    size_t count;    /* of its words */
+    size_t spelled;  /* numbers behind them in the text */
+    const char *relation[ATTN_MOST_LINE_WORDS];
+    /* for each role the place of each word's other, from 1; 0: none */
+    size_t others[TREEBANK_ROLES][ATTN_MOST_LINE_WORDS];
+    attn_word word[ATTN_MOST_LINE_WORDS], place[TREEBANK_ROLES][ATTN_MOST_LINE_WORDS];
+    attn_arc arcs[TREEBANK_ROLES * ATTN_MOST_LINE_WORDS];
+} attn_treebank;
+
+/* Checks every line. */
+bool attn_treebank_check(attn_corpus *corpus);
+void attn_treebank_begin(attn_treebank *treebank, const attn_corpus *corpus);
+/* False at the end, or with a fault. */
+bool attn_treebank_next(attn_treebank *treebank, attn_line *line, attn_status *status);
+
+#endif
