@@ -31,18 +31,19 @@ static bool read_whole(attn_span field, size_t *number)
     return attn_span_whole(&field, ATTN_MOST_LINE_WORDS, number) && field.length == 0;
 }
 
-/* "Antecedent=3" among "A=1|B=2". */
+/* "Antecedent=3" among "A=1|B=2"; of "3,5", either of which is right, the first. */
 static bool read_antecedent(attn_treebank *t, attn_span misc, attn_status *status)
 {
     static const char key[] = "Antecedent=";
     const size_t length = sizeof key - 1;
-    attn_span one;
+    attn_span one, number;
     while (attn_span_take(&misc, '|', &one)) {
         if (one.length < length || memcmp(one.bytes, key, length) != 0) continue;
-        attn_span number = {one.bytes + length, one.length - length};
-        if (!read_whole(number, &t->others[TREEBANK_ANTECEDENT][t->count]))
-            return fail(t, number.bytes, status,
-                        "an antecedent is the number of a word, or 0 for none");
+        one = (attn_span){one.bytes + length, one.length - length};
+        const char *at = one.bytes;
+        if (!attn_span_take(&one, ',', &number) ||
+            !read_whole(number, &t->others[TREEBANK_ANTECEDENT][t->count]))
+            return fail(t, at, status, "an antecedent is the number of a word, or 0 for none");
     }
     return true;
 }
