@@ -1,6 +1,8 @@
 /*
  * train: a lesson learns, and what it learned becomes a weights file.
  */
+#include <math.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -13,6 +15,7 @@ enum { MOST_STEPS = 1000000 };
 #define MOST_SEED 9007199254740992 /* as in a lesson */
 
 typedef struct bar {
+    bool drawn; /* on a terminal; else lines */
     bool shown;
     struct timespec began, last;
 } bar;
@@ -32,6 +35,19 @@ static const cli_option options[] = {
     {"--float16", 0, &cli_flag, NULL,
      "the weights as float16, in half the room: each number is rounded to the nearest one",
      CLI_IN(attnviz_training, float16)},
+    {"--patience", 0, &cli_number, "N",
+     "ends early: after N trials on the validation examples without a lower loss",
+     CLI_IN(attnviz_training, patience), .least = 1, .most = MOST_STEPS},
+    {"--checkpoint", 0, &cli_number, "N",
+     "keeps all that is needed to go on, every N steps, in a file beside the weights: "
+     "WEIGHTS.checkpoint.safetensors",
+     CLI_IN(attnviz_training, checkpoint), .least = 1, .most = MOST_STEPS},
+    {"--resume", 0, &cli_flag, NULL,
+     "goes on with that file: the weights are those of a training without a break",
+     CLI_IN(attnviz_training, resume)},
+    {"--log", 0, &cli_file, "FILE.tsv",
+     "a table of the losses, renewed while it trains: step, loss, loss on validation, rate",
+     CLI_IN(attnviz_training, log)},
     {"--watch", 0, &cli_list, "NAME,…",
      "what the film shows, in place of all that the lesson watches",
      CLI_IN(attnviz_training, watches)},
@@ -86,40 +102,103 @@ static void draw_bar(const attn_text *words, size_t done, size_t of)
     attn_text_free(&line);
 }
 
-static void show_progress(void *user, const attnviz_progress *progress)
+static void add_words(attn_text *words, const attnviz_progress *progress, double spent)
 {
-    bar *b = user;
+    size_t left = progress->steps - progress->step, done = progress->step - progress->begun;
+    bool row = progress->row; /* the mean of several steps says more than one */
+    attn_text_print(words, "step %zu of %zu, loss ", progress->step, progress->steps);
+    attn_text_short(words, row ? (float)progress->recent : progress->loss, 4);
+    if (!isnan(progress->validation)) {
+        attn_text_add(words, ", on validation ");
+        attn_text_short(words, progress->validation, 4);
+    }
+    attn_text_print(words, ", rate %.3g, ", progress->rate);
+    add_time(words, spent / (double)done * (double)left);
+    attn_text_add(words, " left");
+}
+
+static void show_progress(bar *b, const attnviz_progress *progress)
+{
+    enum { LINE_SECONDS = 10 };
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
-    if (progress->step == 1) b->began = b->last = now;
-    if (seconds_between(&b->last, &now) < 0.1 && progress->step < progress->steps) return;
-    double spent = seconds_between(&b->began, &now);
-    size_t left = progress->steps - progress->step;
+    if (progress->step <= progress->begun + 1) b->began = b->last = now;
+    double waited = seconds_between(&b->last, &now);
+    bool last = progress->step == progress->steps;
+    bool due = b->drawn ? waited >= 0.1 || last : progress->row && waited >= LINE_SECONDS;
+    if (!due || progress->step <= progress->begun) return;
     attn_text words = {0};
-    attn_text_print(&words, " step %zu of %zu, loss ", progress->step, progress->steps);
-    attn_text_short(&words, progress->loss, 4);
-    attn_text_print(&words, ", rate %.3g, ", progress->rate);
-    add_time(&words, spent / (double)progress->step * (double)left);
-    attn_text_add(&words, " left");
-    draw_bar(&words, progress->step, progress->steps);
-    if (left == 0) fputs(erase, stderr);
+    attn_text_add(&words, b->drawn ? " " : "");
+    add_words(&words, progress, seconds_between(&b->began, &now));
+    if (b->drawn)
+        draw_bar(&words, progress->step, progress->steps);
+    else if (!words.failed)
+        fprintf(stderr, "%s\n", attn_text_string(&words));
+    if (b->drawn && last) fputs(erase, stderr);
     attn_text_free(&words);
     b->last = now;
-    b->shown = true;
+    b->shown = b->drawn;
+}
+
+/* ---- signals that end it: what was learned so far is kept ---- */
+
+static const int ending[] = {SIGINT, SIGTERM, SIGHUP};
+enum { ENDING = sizeof ending / sizeof *ending };
+static struct sigaction before[ENDING];
+static volatile sig_atomic_t came; /* 0: none */
+
+static void handle_again(void)
+{
+    for (size_t i = 0; i < ENDING; i++) sigaction(ending[i], &before[i], NULL);
+}
+
+/* The next one ends the program at once. */
+static void note_signal(int number)
+{
+    came = number;
+    handle_again();
+}
+
+static void await_signals(void)
+{
+    struct sigaction noting;
+    memset(&noting, 0, sizeof noting);
+    noting.sa_handler = note_signal;
+    sigemptyset(&noting.sa_mask);
+    for (size_t i = 0; i < ENDING; i++)
+        if (sigaction(ending[i], NULL, &before[i]) == 0 && before[i].sa_handler != SIG_IGN)
+            sigaction(ending[i], &noting, NULL);
+}
+
+static bool go_on(void *user, const attnviz_progress *progress)
+{
+    show_progress(user, progress);
+    return !came;
+}
+
+/* Ends as the signal would have it, whose name the caller then sees. */
+static void end_by_signal(void)
+{
+    fflush(stdout);
+    signal(came, SIG_DFL);
+    raise(came);
 }
 
 static enum cli_exit run(const cli_arguments *arguments, void *asked, attn_status *status)
 {
     attnviz_training *training = asked;
-    bar shown = {0};
+    bar shown = {.drawn = cli_errors_drawn()};
     (void)status;
     training->wishes.as_options = true;
-    if (cli_errors_drawn()) training->progress = show_progress;
+    training->progress = go_on;
     training->user = &shown;
     attnviz_lesson *lesson = cli_lesson_for(arguments, ATTNVIZ_TO_TRAIN, NULL);
-    if (!attnviz_lesson_train(lesson, training, &cli_output, arguments->fault) && shown.shown)
-        fputs(erase, stderr);
+    await_signals();
+    bool trained = attnviz_lesson_train(lesson, training, &cli_output, arguments->fault);
+    handle_again();
+    if (shown.shown && (!trained || came)) fputs(erase, stderr);
     attnviz_lesson_free(lesson);
+    if (trained && came) end_by_signal();
     return CLI_DONE;
 }
 
@@ -127,6 +206,9 @@ static const cli_example examples[] = {
     {"attnviz train mine.json", "what mine.json learns, into the weights file that it names"},
     {"attnviz train mine.json --steps 1000 --seed 2 -o second.safetensors",
      "longer, from other random numbers, into another file"},
+    {"attnviz train mine.json --checkpoint 500 --log mine.tsv",
+     "keeps what it has after every 500 steps, and a table of the losses"},
+    {"attnviz train mine.json --resume", "goes on where it was stopped"},
     {"attnviz train mine.json --watch A --film a.png",
      "how the map A sharpens, as a moving picture"},
     {NULL, NULL},
@@ -141,8 +223,9 @@ const cli_command cli_train = {
         "The lesson's own formulas give the loss and its gradient; its step with \"train\" says "
         "the rest. Training starts from the numbers that the lesson gives or draws, and the "
         "same seed gives the same weights.\n"
-        "On a terminal, a bar shows how far it is. Stopped before its end (Ctrl-C), nothing is "
-        "written, and an older file stays as it was.",
+        "On a terminal, a bar shows how far it is; elsewhere a long training writes a line now and "
+        "then. Stopped before its end (Ctrl-C), it writes what was learned so far, and a "
+        "checkpoint; a second Ctrl-C ends it at once, and an older file stays as it was.",
     CLI_TABLE(options, attnviz_training),
     .examples = examples,
     .without_end = true,

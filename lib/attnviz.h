@@ -473,27 +473,46 @@ ATTNVIZ_API bool attnviz_lesson_evaluate(attnviz_lesson *lesson, const attnviz_t
                                          attnviz_format format, const attnviz_output *output,
                                          attnviz_fault *fault);
 
-/* How far training has come. */
+/* How far training has come; losses are means over examples. */
 typedef struct attnviz_progress {
     size_t step, steps; /* step: those that are done */
-    float loss;         /* the mean over the examples of the step */
+    size_t begun;       /* of these, before the training was resumed: they are told once more */
+    float loss;         /* of the examples of the step, before it changed anything */
     double rate;
+    bool row;         /* the log has a row for this step: */
+    double recent;    /* the mean loss of the steps since the row before; 0 where there is none */
+    float validation; /* the loss on validation; NAN: it was not computed */
 } attnviz_progress;
 
 typedef struct attnviz_training {
     attnviz_wishes wishes;
-    size_t steps;               /* 0: as many as the lesson says */
-    const char *weights;        /* the path of the weights, .safetensors; NULL: the file that the
-                                   lesson names, or LESSON.safetensors */
-    bool float16;               /* weights as float16, each rounded to the nearest; not the losses */
-    const char *film;           /* an animated PNG, or a strip as SVG or PDF; NULL: none */
-    bool strip;                 /* the pictures of the film side by side, as PNG too */
+    size_t steps;        /* 0: as many as the lesson says */
+    const char *weights; /* the path of the weights, .safetensors; NULL: the file that the
+                            lesson names, or LESSON.safetensors */
+    bool float16;        /* weights as float16, each rounded to the nearest; not the losses */
+    size_t patience;     /* ends after so many trials on the validation examples without a
+                            lower loss; 0: never. What is written are the numbers of the trial
+                            with the lowest, whatever this is */
+    size_t checkpoint;   /* steps between two checkpoints, in a file beside the weights (their
+                            name, ending in .checkpoint.safetensors); 0: only where it is
+                            stopped */
+    bool resume;         /* goes on with that file, to the same bits as without a break */
+    const char *log;     /* a table of the losses, TSV, renewed during the training, at most
+                            once a second; NULL: none */
+    const char *film;    /* an animated PNG, or a strip as SVG or PDF; NULL: none */
+    bool strip;          /* the pictures of the film side by side, as PNG too */
     const char *const *watches; /* what the film shows; NULL: all that the lesson watches */
     size_t every;               /* steps between two pictures; 0: a suitable number */
-    void (*progress)(void *user, const attnviz_progress *progress); /* after each step; or NULL */
+    /* After each step; or NULL. False: the training is stopped there; what was learned so far is
+     * written, and a checkpoint beside it. */
+    bool (*progress)(void *user, const attnviz_progress *progress);
     void *user;
 } attnviz_training;
-/* Trains the lesson, writes its weights and the film, and reports as text. training may be NULL. */
+/*
+ * Trains the lesson, writes its weights, the log and the film, and reports as text. training may be
+ * NULL. Where the log or a checkpoint cannot be written, the training is stopped, and the fault is
+ * told once what was learned is written.
+ */
 ATTNVIZ_API bool attnviz_lesson_train(attnviz_lesson *lesson, const attnviz_training *training,
                                       const attnviz_output *report, attnviz_fault *fault);
 

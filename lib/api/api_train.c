@@ -4,9 +4,13 @@
  */
 #include "api/api.h"
 
+#include <fcntl.h>
+#include <math.h>
 #include <string.h>
+#include <time.h>
 
 #include "files/arrays/safetensors.h"
+#include "files/bytes/open.h"
 #include "render/film.h"
 #include "render/scores.h"
 
@@ -15,10 +19,16 @@ typedef struct training {
     const attnviz_training *asked;
     attn_options run;
     attn_training_options options;
-    attn_format format;  /* of the film */
-    const char *weights; /* where they go */
-    bool own;            /* the lesson names that file */
-    bool named;          /* the lesson reads its weights from there */
+    attn_format format;     /* of the film */
+    const char *weights;    /* where they go */
+    bool own;               /* the lesson names that file */
+    bool named;             /* the lesson reads its weights from there */
+    const char *checkpoint; /* beside them; NULL: they go where nothing lies beside */
+    attn_arrays *resume;    /* that file, to go on with; or NULL */
+    attn_text log;
+    size_t told;       /* bytes of it that were written */
+    time_t logged;     /* when it was written */
+    attn_status aside; /* the fault of a log or checkpoint, which ends the training */
     attn_api_call *report;
     attn_arena *arena; /* of the call, as is the status */
     attn_status *status;
@@ -45,7 +55,7 @@ static bool write_weights(const training *t, const attn_run *run, const attn_tra
         arrays[count++] = (attn_array_numbers){
             {.name = trained->curve, .rank = 1, .shape = {trained->steps}, .count = trained->steps},
             trained->losses};
-    return attn_weights_write(output, arrays, count, t->status);
+    return attn_weights_write(output, arrays, count, NULL, t->status);
 }
 
 static void add_count(attn_text *text, size_t count, const char *what)
@@ -60,22 +70,41 @@ static void add_file(attn_text *text, const char *what, const char *path)
     attn_text_add(text, "\n");
 }
 
+static void add_steps(const attn_trained *trained, attn_text *text)
+{
+    if (trained->steps == trained->most_steps)
+        add_count(text, trained->steps, "step");
+    else
+        attn_text_print(text, "%zu of %zu steps", trained->steps, trained->most_steps);
+}
+
+static void add_losses(const attn_trained *trained, attn_text *text)
+{
+    attn_text_add(text, "Loss: ");
+    attn_text_short(text, trained->losses[0], 4);
+    attn_text_add(text, " at the first step, ");
+    attn_text_short(text, trained->losses[trained->steps - 1], 4);
+    attn_text_add(text, " at the last.\n");
+    if (!trained->kept) return;
+    attn_text_add(text, "Loss on validation: ");
+    attn_text_short(text, trained->kept_loss, 4);
+    attn_text_print(text, " after step %zu, the lowest: what was learned by then is kept.\n",
+                    trained->kept);
+}
+
 static void add_report(const training *t, const attn_trained *trained, attn_text *text)
 {
     attn_text_add(text, "Trained ");
     add_count(text, trained->numbers, "number");
     attn_text_add(text, " for ");
-    add_count(text, trained->steps, "step");
+    add_steps(trained, text);
     if (trained->examples) {
         attn_text_add(text, " on ");
         add_count(text, trained->examples, "example");
     }
-    attn_text_print(text, ", %s, rate %.4g.\nLoss: ", trained->adam ? "Adam" : "plain gradient",
+    attn_text_print(text, ", %s, rate %.4g.\n", trained->adam ? "Adam" : "plain gradient",
                     trained->rate);
-    attn_text_short(text, trained->losses[0], 4);
-    attn_text_add(text, " at the first step, ");
-    attn_text_short(text, trained->losses[trained->steps - 1], 4);
-    attn_text_add(text, " at the last.\n");
+    add_losses(trained, text);
     if (trained->unknown_count > 0) {
         attn_text_add(text, "In no vocabulary, and read as unknown: ");
         add_count(text, trained->unknown_count, "word");
@@ -84,6 +113,8 @@ static void add_report(const training *t, const attn_trained *trained, attn_text
     add_file(text, "Weights", t->weights);
     if (!t->named)
         attn_text_add(text, "A lesson that names this file under \"weights\" starts with them.\n");
+    if (!trained->stopped || !t->checkpoint) return;
+    add_file(text, "Stopped; --resume goes on with the checkpoint", t->checkpoint);
 }
 
 static const attn_trained *find_trained(const attn_run *run)
@@ -139,6 +170,40 @@ static bool choose_weights(training *t)
            (t->named || attn_api_spares(&reads, t->weights, t->status));
 }
 
+/* Whether an output takes the place of nothing that is read or written here. */
+static bool spare(const training *t, const char *output)
+{
+    const char *others[] = {t->weights, t->asked->film, t->report->to->path};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (others[i] && attn_api_one_output(others[i], output))
+            return attn_api_fail_twice(output, t->status);
+    return attn_api_spares(&(attn_reads){.lesson = t->lesson->lesson, .run = &t->run}, output,
+                           t->status);
+}
+
+/* "w.safetensors" has its checkpoints in "w.checkpoint.safetensors". */
+static bool choose_checkpoint(training *t)
+{
+    static const char ending[] = ".safetensors";
+    const attnviz_training *asked = t->asked;
+    size_t length = strlen(t->weights), cut = sizeof ending - 1;
+    if (attn_output_streams(t->weights))
+        return (!asked->checkpoint && !asked->resume) ||
+               attn_fail(t->status, ATTN_USAGE,
+                         "a checkpoint lies beside the weights, and %s is no file", t->weights);
+    if (length > cut && strcmp(t->weights + length - cut, ending) == 0) length -= cut;
+    t->checkpoint = attn_print(t->arena, "%.*s.checkpoint%s", (int)length, t->weights, ending);
+    if (!t->checkpoint || !spare(t, t->checkpoint)) return false;
+    if (asked->log && attn_api_one_output(asked->log, t->checkpoint))
+        return attn_api_fail_twice(asked->log, t->status);
+    if (!asked->resume) return true;
+    int file = attn_open(AT_FDCWD, t->checkpoint, t->status);
+    t->resume = attn_weights_open(file, t->checkpoint, t->status);
+    if (!t->resume) attn_status_prefix(t->status, "the checkpoint to go on with: ");
+    t->options.resume = t->resume;
+    return t->resume != NULL;
+}
+
 static bool spare_film(const training *t)
 {
     const char *film = t->asked->film;
@@ -157,11 +222,54 @@ static bool spare_film(const training *t)
 
 /* ---- training ---- */
 
-static void follow(void *user, const attn_progress *progress)
+/* A file is written anew, and what is written through gets the new rows. */
+static bool write_log(training *t)
 {
-    const training *t = user;
-    const attnviz_progress now = {progress->step, progress->steps, progress->loss, progress->rate};
-    t->asked->progress(t->asked->user, &now);
+    attn_output *output = attn_output_open(t->asked->log, &t->aside);
+    if (!output) return false;
+    size_t from = attn_output_through(output) ? t->told : 0, length = t->log.length - from;
+    t->told = t->log.length;
+    t->logged = time(NULL);
+    return attn_output_end(output,
+                           attn_output_write(output, attn_text_string(&t->log) + from, length));
+}
+
+static bool add_row(training *t, const attn_progress *now)
+{
+    attn_text *log = &t->log;
+    if (!log->length)
+        attn_text_add(log, now->trial ? "step\tloss\tvalidation\trate\n" : "step\tloss\trate\n");
+    attn_text_print(log, "%zu\t", now->step);
+    attn_text_number(log, (float)now->recent);
+    if (now->trial) attn_text_add(log, "\t");
+    if (now->trial) attn_text_number(log, *now->trial);
+    attn_text_print(log, "\t%.6g\n", now->rate);
+    return time(NULL) == t->logged || write_log(t);
+}
+
+static bool follow(void *user, const attn_progress *now)
+{
+    training *t = user;
+    const attnviz_progress told = {.step = now->step,
+                                   .steps = now->steps,
+                                   .begun = now->begun,
+                                   .loss = now->loss,
+                                   .rate = now->rate,
+                                   .row = now->row,
+                                   .recent = now->recent,
+                                   .validation = now->trial ? *now->trial : NAN};
+    bool logged = !t->asked->log || !now->row || add_row(t, now);
+    return (!t->asked->progress || t->asked->progress(t->asked->user, &told)) && logged;
+}
+
+/* Beside the weights, below the folder of the lesson if they are its own. */
+static bool save(void *user, const attn_array_numbers *arrays, size_t count, const attn_note *note)
+{
+    training *t = user;
+    const attn_lesson *lesson = t->lesson->lesson;
+    attn_output *output = t->own ? attn_lesson_weights_output(lesson, t->checkpoint, &t->aside)
+                                 : attn_output_open(t->checkpoint, &t->aside);
+    return attn_weights_write(output, arrays, count, note, &t->aside);
 }
 
 /* Nobody trains for a film that cannot be drawn. */
@@ -177,8 +285,9 @@ static bool check_looks(void *user, const attn_run *run, const attn_trained *fir
 static void train(training *t)
 {
     const char *film = t->asked->film;
-    attn_output *output = t->own ? attn_lesson_weights_output(t->lesson->lesson, t->status)
-                                 : attn_output_open(t->weights, t->status);
+    attn_output *output = t->own
+                              ? attn_lesson_weights_output(t->lesson->lesson, t->weights, t->status)
+                              : attn_output_open(t->weights, t->status);
     attn_run *run = output ? attn_lesson_run(t->lesson->lesson, &t->run, t->status) : NULL;
     const attn_trained *trained = run ? find_trained(run) : NULL;
     if (!trained) attn_output_abandon(output);
@@ -193,6 +302,8 @@ static void train(training *t)
         }
     }
     attn_run_free(run);
+    if (trained && t->asked->log) write_log(t);
+    attn_status_join(t->status, &t->aside);
 }
 
 bool attnviz_lesson_train(attnviz_lesson *lesson, const attnviz_training *asked,
@@ -215,14 +326,21 @@ bool attnviz_lesson_train(attnviz_lesson *lesson, const attnviz_training *asked,
                                         .every = asked->every,
                                         .watch_count = attn_api_list(asked->watches, call.status),
                                         .watches = asked->watches,
-                                        .progress = asked->progress ? follow : NULL,
+                                        .patience = asked->patience,
+                                        .progress = follow,
+                                        .checkpoint = asked->checkpoint,
                                         .begin = asked->film ? check_looks : NULL,
                                         .user = &t};
     if (attn_api_suits(lesson->lesson, ATTNVIZ_TO_TRAIN, call.status) &&
         attn_api_options(lesson, &asked->wishes, &t.run)) {
         t.run.training = &t.options;
-        if (check_film(&t) && choose_weights(&t) && spare_film(&t)) train(&t);
+        bool fine = check_film(&t) && choose_weights(&t) && spare_film(&t) &&
+                    (!asked->log || spare(&t, asked->log)) && choose_checkpoint(&t);
+        if (t.checkpoint) t.options.save = save;
+        if (fine) train(&t);
     }
+    attn_arrays_close(t.resume);
+    attn_text_free(&t.log);
     return attn_api_end(&call);
 }
 

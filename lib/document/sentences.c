@@ -276,6 +276,12 @@ void attn_say_trained(const attn_trained *trained, int precision, attn_line *lin
     attn_text_add(&text, " at the first step, ");
     attn_text_short(&text, trained->losses[trained->steps - 1], precision);
     attn_text_add(&text, " at the last.");
+    if (trained->kept) {
+        attn_text_print(&text, " What was learned by step %zu is kept: the loss on validation was ",
+                        trained->kept);
+        attn_text_short(&text, trained->kept_loss, precision);
+        attn_text_add(&text, " there, and at no trial lower.");
+    }
     attn_line_take(line, &text);
 }
 

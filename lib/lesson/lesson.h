@@ -39,8 +39,9 @@ bool attn_lesson_watches(const attn_lesson *lesson);
 /* The weights file that it names, if nothing but learned values comes from it: what training writes
  * anew. NULL: none. */
 const char *attn_lesson_weights(const attn_lesson *lesson);
-/* That file, to be written, below the folder of the lesson; NULL on failure. */
-attn_output *attn_lesson_weights_output(const attn_lesson *lesson, attn_status *status);
+/* That file, or one beside it, to be written, below the folder of the lesson; NULL on failure. */
+attn_output *attn_lesson_weights_output(const attn_lesson *lesson, const char *path,
+                                        attn_status *status);
 const char *attn_lesson_title(const attn_lesson *lesson);
 const char *attn_lesson_summary(const attn_lesson *lesson);
 size_t attn_lesson_checks(const attn_lesson *lesson); /* as they are written */

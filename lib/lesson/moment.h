@@ -106,8 +106,13 @@ typedef struct attn_watched {
 typedef struct attn_trained {
     bool skipped; /* every learned value came from a weights file */
     bool adam;
-    size_t steps, examples, numbers; /* examples: 0 for the lesson's own words; numbers: learned */
-    const float *losses;             /* of each step, before it changed anything */
+    bool stopped;             /* before its end, as it was asked */
+    size_t steps, most_steps; /* done; as many as there were to be */
+    size_t examples, numbers; /* examples: 0 for the lesson's own words; numbers: learned */
+    size_t kept; /* the step whose numbers were kept, as they had the lowest loss on validation; 0:
+                    those of the last one, without validation */
+    float kept_loss;
+    const float *losses; /* of each step, before it changed anything */
     double rate;
     const char *curve; /* under which name a weights file has the losses; or NULL */
     /* Distinct words of the examples that no vocabulary has, read as its word for them; none of a

@@ -11,11 +11,19 @@ typedef struct attn_option_names {
     const char *inputs, *sets, *zooms, *arithmetics, *shows, *watches;
 } attn_option_names;
 
+struct attn_arrays;
+struct attn_array_numbers;
+struct attn_note;
+
 /* How far training has come; losses are means over the examples of a step. */
 typedef struct attn_progress {
     size_t step, steps; /* step: those that are done */
+    size_t begun;       /* of these, by an earlier run, whose steps are told once more */
     float loss;
     double rate;
+    bool row;           /* a log has a row for this step: */
+    double recent;      /* the mean loss of the steps since the row before */
+    const float *trial; /* the mean loss of the validation examples; NULL: there are none */
 } attn_progress;
 
 /* What is asked of a lesson's training. */
@@ -27,7 +35,15 @@ typedef struct attn_training_options {
     size_t looks; /* where every is 0: so many, the first not counted; 0: as the lesson says */
     size_t watch_count;
     const char *const *watches; /* watched besides what the lesson says */
-    void (*progress)(void *user, const attn_progress *progress); /* after each step; or NULL */
+    size_t patience; /* ends after so many trials without a lower validation loss; 0: never */
+    /* After each step; or NULL. False: it was the last one. */
+    bool (*progress)(void *user, const attn_progress *progress);
+    /* What a checkpoint holds, every so many steps (0: never) and where the training is stopped; or
+     * NULL. False: it cannot be kept, and the training is stopped. */
+    bool (*save)(void *user, const struct attn_array_numbers *arrays, size_t count,
+                 const struct attn_note *note);
+    size_t checkpoint;
+    const struct attn_arrays *resume; /* such a file, to go on with; or NULL */
     /* Before the first step, with the first look of so many; or NULL. False, with a fault in the
      * status of the run: no step is done. */
     bool (*begin)(void *user, const attn_run *run, const attn_trained *first, size_t looks);

@@ -52,8 +52,8 @@ static bool check(const film *f, bool strip)
 static const char *moment_of(const film *f, const attn_watched *look)
 {
     attn_text text = {0};
-    attn_text_print(&text, "after %zu of %zu step%s, loss ", look->step, f->trained->steps,
-                    f->trained->steps == 1 ? "" : "s");
+    attn_text_print(&text, "after %zu of %zu step%s, loss ", look->step, f->trained->most_steps,
+                    f->trained->most_steps == 1 ? "" : "s");
     attn_text_short(&text, look->loss, 4);
     return attn_keep_text(f->arena, &text);
 }

@@ -313,9 +313,13 @@ static void add_training(const writing *w, const attn_trained *trained)
         attn_json_print(w->out, "\"method\":%s,\"rate\":%g,\"steps\":%zu,\"examples\":%zu",
                         trained->adam ? "adam" : "gradient", trained->rate, trained->steps,
                         trained->examples);
-        attn_json_print(w->out, "\"numbers\":%zu,\"first_loss\":%g,\"last_loss\":%g,\"watched\":[",
+        attn_json_print(w->out, "\"numbers\":%zu,\"first_loss\":%g,\"last_loss\":%g",
                         trained->numbers, (double)trained->losses[0],
                         (double)trained->losses[trained->steps - 1]);
+        if (trained->kept)
+            attn_json_print(w->out, ",\"kept_step\":%zu,\"validation_loss\":%g", trained->kept,
+                            (double)trained->kept_loss);
+        attn_text_add(w->out, ",\"watched\":[");
         for (size_t i = 0; i < trained->look_count; i++) add_look(w, &trained->looks[i]);
         attn_text_add(w->out, "]");
     }

@@ -20,12 +20,13 @@ typedef struct watch {
     double times[STEPS], last;
 } watch;
 
-static void note(void *user, const attn_progress *progress)
+static bool note(void *user, const attn_progress *progress)
 {
     watch *w = user;
     double now = bench_now();
     if (progress->step <= STEPS) w->times[progress->step - 1] = now - w->last;
     w->last = now;
+    return true;
 }
 
 static int fail(const attn_status *status)

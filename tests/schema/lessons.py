@@ -82,7 +82,8 @@ TRAIN = {
         {"say": "Training.", "check": "a > 0",
          "train": {"loss": "L", "steps": 5, "rate": 0.1, "method": "adam", "clip": 1, "warmup": 2,
                    "decay": "cosine", "order": "shuffled", "every": 1, "watch": ["a"], "curve": "losses",
-                   "examples": "examples.txt", "inputs": ["x"], "batch": 2}},
+                   "examples": "examples.txt", "inputs": ["x"], "batch": 2,
+                   "validation": "examples.txt", "trial": 2}},
         {"plot": {"y": "losses"}},
     ],
 }

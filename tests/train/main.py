@@ -1,9 +1,10 @@
-"""What becomes of the files of `attnviz train`, whenever it is stopped, and what its films are."""
+"""What becomes of the files of `attnviz train`, whenever it is stopped and resumed, and what its films are."""
 
 import fcntl
 import os
 import pty
 import random
+import re
 import shutil
 import signal
 import struct
@@ -30,10 +31,10 @@ def read(path):
         return file.read()
 
 
-def killed(report):
-    """At forty moments from the start to past the end."""
+def stopped(report):
+    """At forty moments from the start to past the end: a file is whole, the old one, or what was learned so far."""
     with tempfile.TemporaryDirectory(prefix="attnviz-train-") as folder:
-        path = os.path.join(folder, "w.safetensors")
+        path, kept = os.path.join(folder, "w.safetensors"), os.path.join(folder, "w.checkpoint.safetensors")
         words = ("learning", "-o", path, "--steps", "400")
         begun = time.monotonic()
         start(folder, *words).communicate()
@@ -43,7 +44,7 @@ def killed(report):
         old = read(path)
         report.check("another seed gives other weights", new != old)
         draw = random.Random(1)
-        seen = {"old": 0, "new": 0}
+        seen = {"old": 0, "new": 0, "so far": 0}
         for number in (signal.SIGKILL, signal.SIGINT, signal.SIGTERM):
             faults = []
             for _ in range(40):
@@ -53,17 +54,127 @@ def killed(report):
                 time.sleep(draw.random() * 1.3 * spent)
                 run.send_signal(number)
                 run.communicate()
-                now = read(path)
-                if now not in (old, new):
+                now, far = read(path), os.path.exists(kept)
+                seen["so far" if far else "old" if now == old else "new"] += 1
+                if far and run.returncode != -number:
+                    faults.append(f"status {run.returncode}")
+                if far:
+                    again = start(folder, *words, "--resume", "--threads", str(draw.randint(1, 2)))
+                    again.communicate()
+                    if again.returncode or read(path) != new:
+                        faults.append("resumed, it came to other weights")
+                    os.remove(kept)
+                elif now not in (old, new):
                     faults.append(f"{len(now)} bytes")
-                seen["old" if now == old else "new"] += 1
                 left = [name for name in os.listdir(folder) if name != "w.safetensors"]
                 if left and number != signal.SIGKILL:
                     faults.append(f"left behind: {left}")
                 for name in left:
                     os.remove(os.path.join(folder, name))
-            report.check(f"stopped by {number.name}: the old weights or the new ones", not faults, faults)
-        report.check("both were seen", min(seen.values()) > 0, seen)
+            report.check(f"stopped by {number.name}: the old weights, the new ones, or some that lead there",
+                         not faults, faults)
+        report.check("all were seen", min(seen.values()) > 0, seen)
+
+
+# "a" and "a a" are learned, which cannot both be right, so the order of the examples shows; others are tried, whose
+# loss is lowest on the way.
+VALIDATED = """{"attnviz": 1, "title": "Tried", "weights": "w.safetensors",
+"sequences": {"v": ["a", "b"], "s": {"input": "x", "default": "a", "in": "v"}},
+"learned": {"w": {"random": [2, 400]}},
+"steps": [{"compute": ["y = sum(row(w, s))", "L = (sum(y) - 1)^2 / 400"]}, {"train": {"loss": "L", "steps": 3000, "rate": 0.01,
+"method": "adam", "examples": "a.txt", "inputs": ["x"], "batch": 3, "order": "shuffled", "validation": "ab.txt",
+"trial": 50, "curve": "c"}}]}"""
+
+
+def write_validated(folder):
+    for name, text in (("l.json", VALIDATED), ("a.txt", "a\n" * 5 + "a a\n" * 4), ("ab.txt", "a b\nb\na a b\n")):
+        with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
+            file.write(text)
+
+
+def resumed(report):
+    """Killed in the middle, with checkpoints: the weights and the log of a training without a break."""
+    with tempfile.TemporaryDirectory(prefix="attnviz-train-") as folder:
+        write_validated(folder)
+        begun = time.monotonic()
+        out, err = start(folder, "l.json", "--log", "l.tsv", "--threads", "1").communicate()
+        spent = time.monotonic() - begun
+        whole, log = read(os.path.join(folder, "w.safetensors")), read(os.path.join(folder, "l.tsv"))
+        rows = [line.split("\t") for line in log.decode().splitlines()]
+        report.check("a row for each trial", rows[0] == ["step", "loss", "validation", "rate"] and len(rows) == 61
+                     and [row[0] for row in rows[1:]] == [str(50 * i) for i in range(1, 61)], rows[:3])
+        lowest = min(rows[1:], key=lambda row: float(row[2]))[0]
+        report.check("the best is told", f"after step {lowest}, the lowest".encode() in out and lowest != "3000", out)
+        checkpoint = os.path.join(folder, "w.checkpoint.safetensors")
+        for number in (signal.SIGKILL, signal.SIGTERM):
+            for threads in ("1", "2"):
+                words = ("l.json", "--log", "l.tsv", "--checkpoint", "100", "--threads", threads)
+                for name in ("w.safetensors", "l.tsv"):
+                    os.remove(os.path.join(folder, name))
+                run = start(folder, *words)
+                time.sleep(spent / 2)
+                run.send_signal(number)
+                run.communicate()
+                report.check(f"{number.name} in the middle, --threads {threads}: a checkpoint",
+                             run.returncode == -number and os.path.exists(checkpoint), os.listdir(folder))
+                run = start(folder, *words, "--resume")
+                _, err = run.communicate()
+                report.check("resumed: the same weights, byte by byte, and the same log",
+                             read(os.path.join(folder, "w.safetensors")) == whole
+                             and read(os.path.join(folder, "l.tsv")) == log, err)
+                if threads == "1":
+                    os.remove(checkpoint)
+        for words in (("--seed", "4"), ("--steps", "3001"), ("--set", "w_1,1 = 2")):
+            run = start(folder, "l.json", "--resume", *words)
+            _, err = run.communicate()
+            report.check(f"resumed with {words[0]}: refused", run.returncode == 1 and b"of another training" in err
+                         and read(os.path.join(folder, "w.safetensors")) == whole, err)
+        with open(os.path.join(folder, "a.txt"), "a", encoding="utf-8") as file:
+            file.write("b\n")
+        _, err = start(folder, "l.json", "--resume").communicate()
+        report.check("resumed with other examples: refused", b"of another training" in err, err)
+        os.remove(checkpoint)
+        run = start(folder, "l.json", "--resume")
+        _, err = run.communicate()
+        report.check("nothing to resume", run.returncode == 1 and b"the checkpoint to go on with: " in err, err)
+
+
+def full_disk(report):
+    """A checkpoint larger than a file may be: the training stops, the fault is told, no old file is lost."""
+    with tempfile.TemporaryDirectory(prefix="attnviz-train-") as folder:
+        write_validated(folder)
+        paths = [os.path.join(folder, name) for name in ("w.safetensors", "w.checkpoint.safetensors")]
+        for path in paths:
+            with open(path, "wb") as file:
+                file.write(b"old")
+        shell = f'ulimit -f {{}}; exec "{PROGRAM}" train l.json --checkpoint 100'
+        for blocks, weights in ((24, True), (1, False)):
+            run = subprocess.run(["sh", "-c", shell.format(blocks)], cwd=folder, capture_output=True, check=False)
+            said = f"files of at most {blocks} blocks"
+            report.check(f"{said}: status 1 and which file", run.returncode == 1 and b"w.checkpoint" in run.stderr
+                         if weights else run.returncode == 1, run.stderr)
+            report.check(f"{said}: the checkpoint is the old one", read(paths[1]) == b"old")
+            report.check(f"{said}: the weights are whole", len(read(paths[0])) > 3000 if weights
+                         else read(paths[0]) == b"old", run.stdout)
+            with open(paths[0], "wb") as file:
+                file.write(b"old")
+            report.check(f"{said}: nothing is left behind",
+                         sorted(os.listdir(folder)) == sorted(["l.json", "a.txt", "ab.txt"] + list(map(os.path.basename, paths))),
+                         os.listdir(folder))
+
+
+def begin_lines(folder):
+    return start(folder, "translator", "-o", "w.safetensors", "--steps", "20000", "--threads", "1")
+
+
+def end_lines(report, run, begun):
+    """Where standard error is no terminal, a long training says every ten seconds how far it is."""
+    time.sleep(max(0, begun + 14 - time.monotonic()))
+    run.terminate()
+    _, err = run.communicate()
+    told = err.decode().splitlines()
+    report.check("a line after ten seconds", len(told) >= 1 and all(
+        re.fullmatch(r"step \d+ of 20000, loss [\d.]+, rate 0.00\d+, .* left", line) for line in told), told)
 
 
 def on_terminal(folder, columns):
@@ -202,11 +313,16 @@ def examples(report):
 
 def main():
     report = Report("train")
-    killed(report)
-    quiet(report)
-    films(report)
-    no_films(report)
-    examples(report)
+    with tempfile.TemporaryDirectory(prefix="attnviz-train-") as folder:
+        begun, long_one = time.monotonic(), begin_lines(folder)
+        stopped(report)
+        resumed(report)
+        full_disk(report)
+        quiet(report)
+        films(report)
+        no_films(report)
+        examples(report)
+        end_lines(report, long_one, begun)
     report.end()
 
 

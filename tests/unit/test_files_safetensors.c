@@ -371,8 +371,8 @@ START_TEST(what_is_written_is_read)
     for (size_t i = 0; i < MANY; i++) many[i] = (float)i / 7;
     unit_make_file(written);
     ck_assert_msg(
-        attn_weights_write(attn_output_open(written, &status), items, COUNT(items), &status), "%s",
-        status.message);
+        attn_weights_write(attn_output_open(written, &status), items, COUNT(items), NULL, &status),
+        "%s", status.message);
     attn_arrays *weights =
         attn_weights_open(attn_open(AT_FDCWD, written, &status), written, &status);
     ck_assert_msg(weights != NULL, "%s", status.message);
@@ -402,7 +402,7 @@ START_TEST(numbers_that_cannot_be_read_are_not_written)
     size_t length;
     unit_make_file(written);
     unit_write_text(written, "old");
-    ck_assert(!attn_weights_write(attn_output_open(written, &status), &item, 1, &status));
+    ck_assert(!attn_weights_write(attn_output_open(written, &status), &item, 1, NULL, &status));
     ck_assert_str_eq(status.message, "number 2 of W (counted from 1) is not finite: such weights "
                                      "are not written");
     char *text = unit_read(written, &length);
@@ -422,8 +422,8 @@ static void through_halves(const float *numbers, size_t count, float *back)
         {{.name = "h", .rank = 1, .shape = {count}, .count = count, .type = ATTN_HALF}, numbers},
         {{.name = "w", .rank = 1, .shape = {count}, .count = count}, numbers}};
     unit_make_file(written);
-    ck_assert_msg(attn_weights_write(attn_output_open(written, &status), items, 2, &status), "%s",
-                  status.message);
+    ck_assert_msg(attn_weights_write(attn_output_open(written, &status), items, 2, NULL, &status),
+                  "%s", status.message);
     attn_arrays *weights =
         attn_weights_open(attn_open(AT_FDCWD, written, &status), written, &status);
     ck_assert_msg(weights != NULL, "%s", status.message);
@@ -509,7 +509,7 @@ START_TEST(what_float16_does_not_reach_is_not_written)
         {.name = "W", .rank = 1, .shape = {2}, .count = 2, .type = ATTN_HALF}, beyond};
     attn_status status = {0};
     unit_make_file(written);
-    ck_assert(!attn_weights_write(attn_output_open(written, &status), &item, 1, &status));
+    ck_assert(!attn_weights_write(attn_output_open(written, &status), &item, 1, NULL, &status));
     ck_assert_str_eq(status.message,
                      _i ? "number 2 of W (counted from 1) is -65520, and float16 reaches to 65504: "
                           "float32 can hold it"
@@ -523,7 +523,7 @@ static bool write_little(attn_status *status)
 {
     const float number = 1;
     const attn_array_numbers item = {{.name = "W", .rank = 1, .shape = {1}, .count = 1}, &number};
-    return attn_weights_write(attn_output_open(written, status), &item, 1, status);
+    return attn_weights_write(attn_output_open(written, status), &item, 1, NULL, status);
 }
 
 START_TEST(without_memory_nothing_is_written)

@@ -7,9 +7,11 @@
 
 /* slow under valgrind */
 
+#include <fcntl.h>
 #include <math.h>
 
 #include "core/pool.h"
+#include "files/bytes/open.h"
 #include "lesson/program/running.h"
 #include "lesson/program/training.h"
 #include "scarce.h"
@@ -17,19 +19,23 @@
 #include "written.h"
 
 static char folder[] = "/tmp/attnviz-train-XXXXXX";
-static char lesson_path[64], examples_path[64];
+static char lesson_path[64], examples_path[64], validation_path[64], checkpoint_path[64];
 
 static void open_folder(void)
 {
     unit_make_folder(folder);
     snprintf(lesson_path, sizeof lesson_path, "%s/lesson.json", folder);
     snprintf(examples_path, sizeof examples_path, "%s/examples", folder);
+    snprintf(validation_path, sizeof validation_path, "%s/validation", folder);
+    snprintf(checkpoint_path, sizeof checkpoint_path, "%s/checkpoint", folder);
 }
 
 static void close_folder(void)
 {
     unlink(lesson_path);
     unlink(examples_path);
+    unlink(validation_path);
+    unlink(checkpoint_path);
     rmdir(folder);
 }
 
@@ -230,6 +236,203 @@ START_TEST(test_threads)
 }
 END_TEST
 
+/* ---- validation ---- */
+
+enum { MOST_ROWS = 8 };
+typedef struct rows { /* what is told of a training */
+    size_t count, steps[MOST_ROWS], begun, stop;
+    double recent[MOST_ROWS];
+    float trials[MOST_ROWS];
+} rows;
+
+static bool note_row(void *user, const attn_progress *now)
+{
+    rows *r = user;
+    r->begun = now->begun;
+    if (now->row && r->count < MOST_ROWS) {
+        r->steps[r->count] = now->step;
+        r->recent[r->count] = now->recent;
+        r->trials[r->count++] = now->trial ? *now->trial : NAN;
+    }
+    return now->step != r->stop;
+}
+
+/*
+ * Learned from is "a", whose number halves in each step, from 4; tried is "a b", whose loss is
+ * (w_a − 1)², 0 at the second step, and "b", which stays 1: 5 is the mean before the first step.
+ */
+static attn_run *try_halves(size_t trial, const attn_training_options *asked, attn_lesson **lesson)
+{
+    char text[1024];
+    attn_status status = {0};
+    const attn_options options = {.training = asked};
+    unit_write_text(examples_path, "a\n");
+    unit_write_text(validation_path, "b\na b\n");
+    snprintf(text, sizeof text,
+             "'sequences':{'v':['a','b'],'s':{'input':'x','default':'a','in':'v'}},"
+             "'learned':{'w':[[4],[-1]]},'steps':[{'compute':'L = sum(sum(row(w, s)))^2'},"
+             "{'train':{'loss':'L','steps':5,'rate':0.25,'examples':'examples','inputs':['x'],"
+             "'validation':'validation','trial':%zu,'curve':'c'}}]",
+             trial);
+    attn_run *run = run_text(text, &options, lesson, &status);
+    ck_assert_msg(run != NULL, "%s", status.message);
+    return run;
+}
+
+START_TEST(test_the_best_is_kept)
+{
+    static const struct {
+        size_t trial, patience, kept, steps;
+        float w, loss;
+    } cases[] = {{1, 0, 2, 5, 1, 0.5f},
+                 {1, 1, 2, 3, 1, 0.5f},
+                 {1, 3, 2, 5, 1, 0.5f},
+                 {2, 0, 2, 5, 1, 0.5f},
+                 {3, 0, 3, 5, 0.5f, 0.625f},
+                 {3, 1, 3, 5, 0.5f, 0.625f},
+                 {9, 0, 5, 5, 0.125f, (1 + 49 / 64.0f) / 2}};
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        rows seen = {0};
+        float w[2];
+        attn_lesson *lesson;
+        const attn_training_options asked = {
+            .patience = cases[i].patience, .progress = note_row, .user = &seen};
+        attn_run *run = try_halves(cases[i].trial, &asked, &lesson);
+        const attn_trained *told = trained(run);
+        ck_assert_uint_eq(learned_numbers(run, w), 2);
+        ck_assert_msg(told->kept == cases[i].kept && told->kept_loss == cases[i].loss &&
+                          told->steps == cases[i].steps && w[0] == cases[i].w && w[1] == -1,
+                      "case %zu: step %zu of %zu, loss %g, w %g", i, told->kept, told->steps,
+                      (double)told->kept_loss, (double)w[0]);
+        ck_assert_uint_eq(seen.count, (told->steps + cases[i].trial - 1) / cases[i].trial);
+        ck_assert_uint_eq(seen.steps[seen.count - 1], told->steps);
+        attn_run_free(run);
+        attn_lesson_free(lesson);
+    }
+}
+END_TEST
+
+START_TEST(test_rows)
+{
+    rows seen = {0};
+    attn_lesson *lesson;
+    attn_run *run =
+        try_halves(2, &(attn_training_options){.progress = note_row, .user = &seen}, &lesson);
+    const double losses[] = {16, 4, 1, 0.25, 0.0625}; /* before each step */
+    ck_assert(seen.count == 3 && seen.steps[0] == 2 && seen.steps[1] == 4 && seen.steps[2] == 5);
+    ck_assert(seen.recent[0] == (losses[0] + losses[1]) / 2);
+    ck_assert(seen.recent[1] == (losses[2] + losses[3]) / 2 && seen.recent[2] == losses[4]);
+    ck_assert(seen.trials[0] == 0.5f && seen.trials[1] == (1 + 0.5625f) / 2);
+    attn_run_free(run);
+    attn_lesson_free(lesson);
+}
+END_TEST
+
+/* ---- checkpoints ---- */
+
+static bool keep_checkpoint(void *user, const attn_array_numbers *arrays, size_t count,
+                            const attn_note *note)
+{
+    attn_status status = {0};
+    (void)user;
+    return attn_weights_write(attn_output_open(checkpoint_path, &status), arrays, count, note,
+                              &status);
+}
+
+/* Trains from the start, or goes on with what the file holds; numbers: what was learned. */
+static size_t train_on(const char *train, bool resume, size_t stop, size_t threads, float *numbers)
+{
+    char text[8192], all[128];
+    rows seen = {.stop = stop};
+    attn_status status = {0};
+    attn_lesson *lesson;
+    attn_training_options asked = {.progress = note_row, .user = &seen, .save = keep_checkpoint};
+    const attn_options options = {.training = &asked};
+    attn_arrays *file =
+        resume ? attn_weights_open(attn_open(AT_FDCWD, checkpoint_path, &status), "c", &status)
+               : NULL;
+    asked.resume = file;
+    all_examples(all);
+    unit_write_text(examples_path, all);
+    unit_write_text(validation_path, "a b\tc\nc\ta\nb a\tb\n");
+    attn_pool_threads(threads);
+    write_lesson(begin, train, text, sizeof text);
+    attn_run *run = run_text(text, &options, &lesson, &status);
+    ck_assert_msg(run != NULL, "%s", status.message);
+    ck_assert_uint_eq(learned_numbers(run, numbers), NUMBERS);
+    size_t steps = trained(run)->steps;
+    memcpy(numbers + NUMBERS, trained(run)->losses, steps * sizeof *numbers);
+    if (stop) ck_assert(trained(run)->stopped && steps == stop);
+    attn_run_free(run);
+    attn_lesson_free(lesson);
+    attn_arrays_close(file);
+    attn_pool_threads(0);
+    return steps;
+}
+
+/* Stopped anywhere, and once more, a training comes to the same bits. */
+START_TEST(test_resumed)
+{
+    static const char *const ways_to_train[] = {
+        "'steps':23,'rate':0.05,'method':'adam','batch':4,'order':'shuffled','clip':1",
+        "'steps':23,'rate':0.05,'batch':5,'decay':'cosine','warmup':7",
+        "'steps':23,'rate':0.05,'method':'adam','batch':3,'order':'shuffled','decay':'cosine',"
+        "'validation':'validation','trial':4"};
+    const char *train = ways_to_train[_i];
+    float whole[NUMBERS + 23], cut[NUMBERS + 23];
+    ck_assert_uint_eq(train_on(train, false, 0, 1, whole), 23);
+    for (size_t stop = 1; stop < 23; stop += 3) {
+        ck_assert_uint_eq(train_on(train, false, stop, 2, cut), stop);
+        ck_assert_mem_eq(cut + NUMBERS, whole + NUMBERS, stop * sizeof *cut);
+        ck_assert_uint_eq(train_on(train, true, 22, 1, cut), 22);
+        ck_assert_uint_eq(train_on(train, true, 0, 2, cut), 23);
+        ck_assert_mem_eq(cut, whole, sizeof whole);
+    }
+}
+END_TEST
+
+/* What is no checkpoint of a training is refused, whatever it holds. */
+START_TEST(test_no_checkpoint)
+{
+    static float few[NUMBERS + 1];
+    const char *mean = "mean";
+    const struct {
+        const char *mark, *message;
+        size_t losses, numbers;
+        const char *third;
+    } cases[] = {{"0", "is of another training: the lesson, its examples", 1, NUMBERS, mean},
+                 {NULL, "losses has 6 numbers, and 5 are the most", 6, NUMBERS, mean},
+                 {NULL, "numbers has 28 numbers, and 29 are needed", 1, NUMBERS - 1, mean},
+                 {NULL, "numbers has 30 numbers, and 29 are needed", 1, NUMBERS + 1, mean},
+                 {NULL, "it has no mean", 1, NUMBERS, "other"}};
+    char text[8192];
+    write_lesson(begin, "'steps':5,'rate':0.05,'method':'adam'", text, sizeof text);
+    unit_write_text(examples_path, "a\tb\n");
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        const size_t sizes[] = {cases[i].losses, cases[i].numbers, NUMBERS, NUMBERS};
+        const char *const names[] = {"losses", "numbers", cases[i].third, "square"};
+        attn_array_numbers arrays[4];
+        for (size_t k = 0; k < 4; k++)
+            arrays[k] = (attn_array_numbers){
+                {.name = names[k], .rank = 1, .shape = {sizes[k]}, .count = sizes[k]}, few};
+        attn_status status = {0};
+        const attn_note note = {"training", cases[i].mark};
+        attn_lesson *lesson;
+        ck_assert(attn_weights_write(attn_output_open(checkpoint_path, &status), arrays, 4,
+                                     note.text ? &note : NULL, &status));
+        attn_arrays *file =
+            attn_weights_open(attn_open(AT_FDCWD, checkpoint_path, &status), "c", &status);
+        const attn_training_options asked = {.resume = file};
+        attn_run *run = run_text(text, &(attn_options){.training = &asked}, &lesson, &status);
+        ck_assert_ptr_null(run);
+        if (!strstr(status.message, cases[i].message)) ck_abort_msg("%s", status.message);
+        ck_assert_str_eq(status.file, "c");
+        attn_lesson_free(lesson);
+        attn_arrays_close(file);
+    }
+}
+END_TEST
+
 /* ---- matrices that products read from a copy ---- */
 
 enum { ROWS = 8, SIDE = 64, OFTEN = 5 };
@@ -363,7 +566,7 @@ START_TEST(test_optimizer)
     const training *how = &ways[_i];
     float w[FEW], mean[FEW] = {0}, square[FEW] = {0}, gradient[FEW];
     double wanted[FEW], squares[1];
-    optimizer o = {.count = FEW, .numbers = w, .mean = mean, .square = square, .squares = squares};
+    learning o = {.count = FEW, .numbers = w, .mean = mean, .square = square, .squares = squares};
     for (size_t i = 0; i < FEW; i++) wanted[i] = (double)(w[i] = (float)i - 4.5f);
     expect(how, wanted);
     for (size_t t = 1; t <= STEPS; t++) {
@@ -384,7 +587,7 @@ static void optimize_many(size_t threads, float *w, double *length)
     const training how = {.rate = 0.1, .adam = true, .clip = 2};
     static float mean[MANY], square[MANY], gradient[MANY], more[MANY];
     double squares[8];
-    optimizer o = {.count = MANY, .numbers = w, .mean = mean, .square = square, .squares = squares};
+    learning o = {.count = MANY, .numbers = w, .mean = mean, .square = square, .squares = squares};
     ck_assert(attn_optimizer_pieces(MANY) > 4 && attn_optimizer_pieces(MANY) <= 8);
     memset(mean, 0, sizeof mean), memset(square, 0, sizeof square);
     attn_pool_threads(threads);
@@ -618,7 +821,7 @@ static bool note_beginning(void *user, const attn_run *run, const attn_trained *
     ck_assert_uint_eq(first->look_count, 1);
     b->calls++;
     b->looks = looks;
-    b->steps = first->steps;
+    b->steps = first->most_steps;
     b->loss = first->looks[0].loss;
     return !b->refuse || attn_fail(b->refuse, ATTN_USAGE, "no");
 }
@@ -850,6 +1053,10 @@ int main(void)
     tcase_add_test(tests, test_finite_differences);
     tcase_add_test(tests, test_batch_is_mean);
     tcase_add_test(tests, test_threads);
+    tcase_add_test(tests, test_the_best_is_kept);
+    tcase_add_test(tests, test_rows);
+    tcase_add_loop_test(tests, test_resumed, 0, 3);
+    tcase_add_test(tests, test_no_checkpoint);
     tcase_add_test(tests, test_wide_matrices);
     tcase_add_loop_test(tests, test_optimizer, 0, COUNT(ways));
     tcase_add_test(tests, threads_learn_the_same);

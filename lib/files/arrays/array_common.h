@@ -4,7 +4,7 @@
 #ifndef ATTN_FILES_ARRAYS_ARRAY_COMMON_H
 #define ATTN_FILES_ARRAYS_ARRAY_COMMON_H
 
-#include "files/arrays/array.h"
+#include "files/arrays/safetensors.h"
 #include "files/bytes/byte_reader.h"
 #include "files/bytes/number_type.h"
 
@@ -42,7 +42,8 @@ struct attn_arrays {
     attn_array_item *items; /* in the order of the file */
     size_t count;
     const attn_array **by_name; /* sorted */
-    bool own;                   /* attnviz wrote it, as its metadata say */
+    attn_note *notes;           /* metadata */
+    size_t note_count;
     bool keeps_texts;
     attn_array_text *texts;
     size_t text_count;

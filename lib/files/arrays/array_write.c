@@ -75,7 +75,7 @@ static bool write_all(attn_output *output, attn_format format, const attn_array_
     if (format == ATTN_FORMAT_NPZ) return attn_array_write_npz(output, arrays, count, status);
     if (format == ATTN_FORMAT_JSON) return attn_array_write_json(output, arrays, count, status);
     if (format == ATTN_FORMAT_SAFETENSORS)
-        return attn_array_write_safetensors(output, arrays, count, status);
+        return attn_array_write_safetensors(output, arrays, count, NULL, status);
     return attn_array_write_table(output, arrays, format == ATTN_FORMAT_CSV ? ',' : '\t', status);
 }
 

@@ -142,7 +142,12 @@ static bool check_metadata(header *h, const attn_json_item *item)
         if (!text)
             return fail_at(h, one, "\"__metadata__\" may hold texts only, and '%s' is not one",
                            key);
-        if (strcmp(key, "writer") == 0 && strcmp(text, "attnviz") == 0) h->arrays->own = true;
+        attn_arena *arena = h->arrays->arena;
+        const attn_note note = {attn_copy_text(arena, key, strlen(key)),
+                                attn_copy_text(arena, text, strlen(text))};
+        if (!attn_append(arena, &h->arrays->notes, &h->arrays->note_count, &note, sizeof note) ||
+            !note.key || !note.text)
+            return false;
     }
     return true;
 }
@@ -246,9 +251,17 @@ attn_arrays *attn_weights_from(const char *bytes, size_t length, const char *nam
 
 /* ---- the tensors ---- */
 
+const char *attn_weights_note(const attn_arrays *weights, const char *key)
+{
+    for (size_t i = 0; i < weights->note_count; i++)
+        if (strcmp(weights->notes[i].key, key) == 0) return weights->notes[i].text;
+    return NULL;
+}
+
 bool attn_weights_own(const attn_arrays *weights)
 {
-    return weights->own;
+    const char *writer = attn_weights_note(weights, "writer");
+    return writer && strcmp(writer, "attnviz") == 0;
 }
 
 const float *attn_weights_floats(const attn_arrays *weights, const attn_array *array)

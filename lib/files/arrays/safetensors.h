@@ -9,6 +9,10 @@
 
 #define ATTN_HALF "F16" /* a type, as these files call it */
 
+typedef struct attn_note { /* one of the metadata */
+    const char *key, *text;
+} attn_note;
+
 /* A file of arrays, as array.h has it, that is of this format and no other: what can be learned
  * and read back. The file is open, and taken over; -1: opening it failed, as the status says. name:
  * for messages. NULL on failure. */
@@ -18,6 +22,8 @@ attn_arrays *attn_weights_from(const char *bytes, size_t length, const char *nam
                                attn_status *status);
 /* Its metadata say that attnviz wrote it: matrices lie as formulas use them. */
 bool attn_weights_own(const attn_arrays *weights);
+/* What its metadata have under this key; NULL: nothing. */
+const char *attn_weights_note(const attn_arrays *weights, const char *key);
 /* The numbers in place, if they are F32 and aligned on this machine; else NULL: read them. */
 const float *attn_weights_floats(const attn_arrays *weights, const attn_array *array);
 /* Converts all its numbers to float32. A type other than F32, F16, BF16 and F64, a NaN or an
@@ -29,9 +35,10 @@ bool attn_weights_read(const attn_arrays *weights, const attn_array *array, floa
  * Writes these arrays to an output, which it ends: as float16 those whose type is ATTN_HALF, each
  * number rounded to the nearest one, as float32 all others. Names must differ. A number that is not
  * finite, or beyond float16 where that is asked for, is a fault. NULL: opening the output failed,
- * as the status says. The metadata say who wrote it: "writer" is "attnviz".
+ * as the status says. The metadata say who wrote it, "writer" is "attnviz", and what the note says,
+ * if there is one.
  */
 bool attn_weights_write(attn_output *output, const attn_array_numbers *arrays, size_t count,
-                        attn_status *status);
+                        const attn_note *note, attn_status *status);
 
 #endif

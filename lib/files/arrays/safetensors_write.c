@@ -20,10 +20,13 @@ static bool is_half(const attn_array *array)
     return array->type && strcmp(array->type, ATTN_HALF) == 0;
 }
 
-static void make_header(attn_text *header, const attn_array_numbers *arrays, size_t count)
+static void make_header(attn_text *header, const attn_array_numbers *arrays, size_t count,
+                        const attn_note *note)
 {
     size_t at = 0;
-    attn_text_add(header, "{\"__metadata__\":{\"writer\":\"attnviz\"}");
+    attn_text_add(header, "{\"__metadata__\":{\"writer\":\"attnviz\"");
+    if (note) attn_json_print(header, ",%s:%s", note->key, note->text);
+    attn_text_add(header, "}");
     for (size_t i = 0; i < count; i++) {
         const attn_array *array = &arrays[i].array;
         size_t end = at + (is_half(array) ? 2 : sizeof(float)) * array->count;
@@ -41,11 +44,11 @@ static void make_header(attn_text *header, const attn_array_numbers *arrays, siz
 }
 
 bool attn_array_write_safetensors(attn_output *output, const attn_array_numbers *arrays,
-                                  size_t count, attn_status *status)
+                                  size_t count, const attn_note *note, attn_status *status)
 {
     attn_text header = {0};
     unsigned char length[length_bytes];
-    make_header(&header, arrays, count);
+    make_header(&header, arrays, count, note);
     if (header.failed) attn_fail(status, ATTN_MEMORY, "there is not enough memory for the header");
     attn_put_little_endian(length, header.length, sizeof length);
     bool done = attn_ok(status) && attn_output_write(output, length, sizeof length) &&
@@ -79,10 +82,10 @@ static bool check(const attn_array_numbers *of, attn_status *status)
 }
 
 bool attn_weights_write(attn_output *output, const attn_array_numbers *arrays, size_t count,
-                        attn_status *status)
+                        const attn_note *note, attn_status *status)
 {
     bool fine = output != NULL;
     for (size_t i = 0; fine && i < count; i++) fine = check(&arrays[i], status);
-    return attn_output_end(output,
-                           fine && attn_array_write_safetensors(output, arrays, count, status));
+    return attn_output_end(
+        output, fine && attn_array_write_safetensors(output, arrays, count, note, status));
 }

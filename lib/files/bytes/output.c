@@ -309,6 +309,11 @@ attn_output *attn_output_below(int folder, const char *name, const char *path, a
     return output ? keep(output, open_below(output, folder, name)) : NULL;
 }
 
+bool attn_output_through(const attn_output *output)
+{
+    return output->temporary == NULL;
+}
+
 /* ---- writing ---- */
 
 static bool write_all(attn_output *output, const char *bytes, size_t length)

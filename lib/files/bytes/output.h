@@ -26,6 +26,8 @@ attn_output *attn_output_open(const char *path, attn_status *status); /* NULL on
 /* A regular file below a folder, where a link or a device is refused (files/open.h). path: what
  * messages call it; its end is `name`, which counts from the folder. NULL on failure. */
 attn_output *attn_output_below(int folder, const char *name, const char *path, attn_status *status);
+/* Whether it is written through: nothing that is there is replaced. */
+bool attn_output_through(const attn_output *output);
 bool attn_output_write(attn_output *output, const void *bytes, size_t length);
 bool attn_output_commit(
     attn_output *output); /* frees output; false: nothing is there, status says why */

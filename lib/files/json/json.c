@@ -200,6 +200,11 @@ void attn_json_free(attn_json *json)
     attn_arena_free(json->arena);
 }
 
+const char *attn_json_whole(const attn_json *json)
+{
+    return json ? json->text : NULL;
+}
+
 const cJSON *attn_json_root(const attn_json *json)
 {
     return json->root;

@@ -23,6 +23,7 @@ attn_json *attn_json_parse(const char *text, size_t length, const char *file_nam
                            attn_status *status);
 void attn_json_free(attn_json *json); /* NULL is fine */
 const attn_json_item *attn_json_root(const attn_json *json);
+const char *attn_json_whole(const attn_json *json); /* its text; NULL for none */
 
 /* The text of a string literal of `length` bytes with its quotes, which the reader let through, in
  * the arena; NULL on failure. */

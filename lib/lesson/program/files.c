@@ -46,9 +46,9 @@ void attn_files_close(const open_files *files)
     attn_arrays_close(files->arrays);
 }
 
-attn_output *attn_lesson_weights_output(const attn_lesson *lesson, attn_status *status)
+attn_output *attn_lesson_weights_output(const attn_lesson *lesson, const char *path,
+                                        attn_status *status)
 {
-    const char *path = lesson->weights;
     attn_output *output =
         attn_output_below(lesson->opened, below_folder(lesson, path), path, status);
     if (!output) attn_lesson_blame_file(lesson, &lesson->weights_from, status);

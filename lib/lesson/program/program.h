@@ -107,8 +107,8 @@ struct attn_lesson {
     sequence_source *sequences;
     size_t given_count;
     given *givens;
-    origin vary_from;  /* the key */
-    lines vary_checks; /* what must be true of numbers that are drawn anew */
+    origin vary_from;            /* the key */
+    lines vary_checks;           /* what must be true of numbers that are drawn anew */
     lines flow_to, flow_without; /* the names of "flow" */
     size_t step_count;
     step *steps;

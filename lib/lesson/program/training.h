@@ -1,11 +1,12 @@
 /*
- * training: what is learned from and how, the examples, and the steps of the optimizer. Private to
- * lib/lesson.
+ * training: what is learned from and how, the examples, what steps of training change, and the
+ * optimizer. Private to lib/lesson.
  */
 #ifndef ATTN_LESSON_PROGRAM_TRAINING_H
 #define ATTN_LESSON_PROGRAM_TRAINING_H
 
 #include "corpus/corpus.h"
+#include "files/arrays/safetensors.h"
 #include "lesson/program/program.h"
 
 struct attn_trainer;
@@ -31,12 +32,13 @@ typedef struct example_source {
 typedef struct training { /* `train` */
     origin from;
     attn_statement *loss;
-    size_t steps, warmup, every, batch; /* every: 0 if it is not said */
-    double rate, clip;                  /* clip: 0 for none */
+    size_t steps, warmup, every, batch, trial; /* every, trial: 0 if it is not said */
+    double rate, clip;                         /* clip: 0 for none */
     bool adam, cosine, shuffled;
     lines watch;
     attn_name *curve; /* or NULL */
     example_source examples;
+    example_source validation; /* what decides which numbers are kept; without a name: the last */
 } training;
 
 typedef struct role_look { /* in a map, the row of one role's word has its maximum at another's */
@@ -129,15 +131,38 @@ batches *attn_batches_new(const examples *all, const training *train, uint64_t s
                           attn_arena *arena);
 /* The examples of the next step, those of equal lengths together; *which stays until the next. */
 size_t attn_batches_next(batches *batches, const uint32_t **which);
+/* Goes on as if so many steps had been asked for. */
+void attn_batches_skip(batches *batches, size_t steps);
+
+/* ---- learning.c ---- */
+/*
+ * All that steps of training change, and what a checkpoint holds. What is random in a step depends
+ * on the seed and the number of the step alone.
+ */
+typedef struct learning {
+    size_t count; /* of learned numbers */
+    float *numbers;
+    float *mean, *square; /* Adam's running means of gradients and of their squares; NULL: plain */
+    size_t step, most_steps; /* done; and as many as there may be */
+    float *losses;           /* of each step */
+    size_t trial_count, most_trials;
+    float *trials;   /* the mean loss of the validation examples, each time it was asked for */
+    float *best;     /* the numbers when that was lowest; NULL: there are no such examples */
+    double *squares; /* not kept, for `clip`: the sum of each piece */
+} learning;
+/* Room for all but the numbers, for most_steps and most_trials of them. False on failure. */
+bool attn_learning_begin(learning *learning, const training *train, attn_arena *arena);
+/* One more trial had this loss. */
+void attn_learning_tried(learning *learning, float loss);
+/* The trial with the lowest loss, the first one of equal ones, from 0; there is one. */
+size_t attn_learning_best(const learning *learning);
+/* What a checkpoint holds, into `arrays`; returns how many. */
+enum { ATTN_LEARNING_ARRAYS = 6 };
+size_t attn_learning_arrays(const learning *learning, attn_array_numbers *arrays);
+/* The same the other way. False, with a fault, for a file that does not hold it. */
+bool attn_learning_read(learning *learning, const attn_arrays *file, attn_status *status);
 
 /* ---- optimizer.c ---- */
-typedef struct optimizer {
-    size_t count; /* of numbers */
-    float *numbers;
-    float *mean, *square; /* Adam's running means of gradients and of their squares */
-    double *squares;      /* for `clip`: the sum of each piece */
-    size_t step;          /* done */
-} optimizer;
 size_t attn_optimizer_pieces(size_t count); /* of so many numbers */
 /* The rate of a step, from 1, as `warmup` and `decay` have it. */
 double attn_rate_at(const training *train, size_t steps, size_t number);
@@ -145,7 +170,7 @@ double attn_rate_at(const training *train, size_t steps, size_t number);
  * Changes the numbers by one step against their gradient, (gradient + more) · share, or gradient
  * alone where `more` is NULL; it is written over, and may be shortened (`clip`).
  */
-void attn_optimize(optimizer *optimizer, const training *train, double rate, float *gradient,
+void attn_optimize(learning *learning, const training *train, double rate, float *gradient,
                    const float *more, float share);
 
 #endif

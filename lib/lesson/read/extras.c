@@ -83,6 +83,24 @@ static bool read_corpus(attn_lesson *lesson, const cJSON *item, example_source *
     return read_lengths(lesson, attn_key(item, "words"), &from->asked);
 }
 
+/* A file, or lines of a corpus. */
+static bool read_lines(attn_lesson *lesson, const cJSON *item, example_source *from)
+{
+    if (!cJSON_IsString(item)) return read_corpus(lesson, item, from);
+    return (from->name = attn_lesson_beside(lesson, item, "\"examples\"")) != NULL;
+}
+
+/* Further examples, with the same inputs, read by this function; item: NULL: there are none. */
+static bool read_further(attn_lesson *lesson, const cJSON *item, const example_source *first,
+                         bool (*read)(attn_lesson *, const cJSON *, example_source *),
+                         example_source *from)
+{
+    *from = (example_source){
+        .object = first->object, .input_count = first->input_count, .inputs = first->inputs};
+    if (item) from->from = attn_origin_of(lesson, item);
+    return !item || read(lesson, item, from);
+}
+
 /* "examples" and "inputs" of an object. */
 static bool read_example_source(attn_lesson *lesson, const cJSON *object, example_source *from)
 {
@@ -96,9 +114,7 @@ static bool read_example_source(attn_lesson *lesson, const cJSON *object, exampl
     if (item && !from->input_count)
         return attn_lesson_fail(lesson, item,
                                 "\"examples\" need \"inputs\": the names of what each line fills");
-    if (item && cJSON_IsString(item))
-        return (from->name = attn_lesson_beside(lesson, item, "\"examples\"")) != NULL;
-    return !item || read_corpus(lesson, item, from);
+    return !item || read_lines(lesson, item, from);
 }
 
 /* ---- train ---- */
@@ -140,6 +156,8 @@ static const field train_fields[] = {
     {.key = "curve"},
     {.key = "examples"},
     {.key = "inputs"},
+    {.key = "validation"},
+    {.key = "trial", .kind = FIELD_WHOLE, .at = offsetof(training, trial), STEPS},
     {.key = "batch",
      .kind = FIELD_WHOLE,
      .at = offsetof(training, batch),
@@ -161,6 +179,15 @@ static bool check_train(attn_lesson *lesson, const cJSON *object)
     return true;
 }
 
+static bool read_validation(attn_lesson *lesson, const cJSON *item, training *train)
+{
+    if (item && !train->examples.name)
+        return attn_lesson_fail(lesson, item,
+                                "\"validation\" are examples that nothing is learned from: "
+                                "\"examples\" to learn from are missing");
+    return read_further(lesson, item, &train->examples, read_lines, &train->validation);
+}
+
 training *attn_train_read(attn_lesson *lesson, const cJSON *object)
 {
     const training made = {.from = attn_origin_of(lesson, object), .batch = 1};
@@ -168,7 +195,8 @@ training *attn_train_read(attn_lesson *lesson, const cJSON *object)
     bool done = train && check_train(lesson, object) &&
                 attn_fields_read(lesson, object, train_fields, train) &&
                 read_curve(lesson, attn_key(object, "curve"), train) &&
-                read_example_source(lesson, object, &train->examples);
+                read_example_source(lesson, object, &train->examples) &&
+                read_validation(lesson, attn_key(object, "validation"), train);
     return done ? train : NULL;
 }
 
@@ -272,16 +300,6 @@ static bool read_each(attn_lesson *lesson, const cJSON *list, const char *what,
     return true;
 }
 
-/* Examples of their own, with the same inputs. */
-static bool read_choosing(attn_lesson *lesson, const cJSON *item, evaluation *e)
-{
-    e->choosing = (example_source){.object = e->examples.object,
-                                   .input_count = e->examples.input_count,
-                                   .inputs = e->examples.inputs};
-    if (item) e->choosing.from = attn_origin_of(lesson, item);
-    return !item || read_corpus(lesson, item, &e->choosing);
-}
-
 /* The sequence grows, and the examples have what it is to become. */
 static bool check_exact(const attn_lesson *lesson, const cJSON *item, const evaluation *e)
 {
@@ -328,7 +346,7 @@ static bool read_evaluation(attn_lesson *lesson, const cJSON *object, evaluation
                   "\"looks\" is a list of { \"map\": …, \"from\": …, \"to\": … }", read_look, e) &&
         read_each(lesson, attn_key(object, "answers"),
                   "\"answers\" is a list of { \"value\": …, \"right\": … }", read_answer, e) &&
-        read_choosing(lesson, attn_key(object, "choose"), e);
+        read_further(lesson, attn_key(object, "choose"), &e->examples, read_corpus, &e->choosing);
     if (done && !e->examples.corpus && needs_corpus(e))
         return attn_lesson_fail(lesson, object,
                                 "\"align\", \"looks\" and roles need examples from a corpus, which "

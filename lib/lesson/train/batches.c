@@ -144,12 +144,24 @@ static void sort_batch(const batches *b, const uint32_t *from, size_t count, uin
     }
 }
 
-size_t attn_batches_next(batches *b, const uint32_t **which)
+/* Takes the places of the next step in the order; how many. */
+static size_t take_next(batches *b)
 {
     if (b->at == b->count) new_round(b);
     size_t left = b->count - b->at, count = b->batch < left ? b->batch : left;
-    sort_batch(b, b->order + b->at, count, b->scratch);
-    *which = b->scratch;
     b->at += count;
     return count;
+}
+
+size_t attn_batches_next(batches *b, const uint32_t **which)
+{
+    size_t count = take_next(b);
+    sort_batch(b, b->order + b->at - count, count, b->scratch);
+    *which = b->scratch;
+    return count;
+}
+
+void attn_batches_skip(batches *b, size_t steps)
+{
+    for (size_t i = 0; i < steps; i++) take_next(b);
 }

@@ -29,7 +29,7 @@ enum {
 };
 
 typedef struct turn {
-    const optimizer *of;
+    const learning *of;
     const training *train;
     attn_adam adam;
     float rate, share, clip, *gradient; /* clip: what it is shortened by, at most 1 */
@@ -40,7 +40,7 @@ typedef struct turn {
 
 static void change(const turn *t, size_t from, size_t count)
 {
-    const optimizer *o = t->of;
+    const learning *o = t->of;
     float *w = o->numbers + from, *g = t->gradient + from;
     if (t->train->adam)
         attn_kernel_adam(&t->adam, g, o->mean + from, o->square + from, w, count);
@@ -82,7 +82,7 @@ static float clip_of(const turn *t, double most)
     return length > most ? (float)(most / length) : 1;
 }
 
-static attn_adam adam_of(const optimizer *o, double rate)
+static attn_adam adam_of(const learning *o, double rate)
 {
     double t = (double)o->step;
     return (attn_adam){.b1 = 0.9f,
@@ -92,7 +92,7 @@ static attn_adam adam_of(const optimizer *o, double rate)
                        .root = (float)sqrt(1 - pow(0.999, t))};
 }
 
-void attn_optimize(optimizer *o, const training *train, double rate, float *gradient,
+void attn_optimize(learning *o, const training *train, double rate, float *gradient,
                    const float *more, float share)
 {
     o->step++;

@@ -7,64 +7,31 @@
  * and a record of its own, so that two threads can work; the sums run in the same order whatever
  * the number of threads.
  */
-#include <stdlib.h>
+#include <inttypes.h>
+#include <math.h>
 #include <string.h>
 
 #include "core/pool.h"
-#include "lesson/program/running.h"
-#include "lesson/program/training.h"
-
-enum { LANES = 2 };
-
-/* One half of the work. */
-typedef struct lane {
-    struct attn_trainer *trainer;
-    worker_run of;
-    batch *pieces; /* to do in this step: each of examples of equal lengths */
-    size_t piece_count, load;
-    float *gradient;
-    float **parts; /* where in it that of each learned value lies */
-    double loss;   /* sum over its examples */
-} lane;
-
-struct attn_trainer {
-    attn_run *run; /* the lesson's own */
-    attn_arena *arena;
-    const step *step; /* that has `train` */
-    const training *train;
-    const bool *needed; /* the lines that the loss is made by */
-    size_t step_count, every;
-    uint64_t work_before; /* spent before the first step */
-    size_t count;         /* learned numbers */
-    float *numbers;
-    attn_arranged **arranged; /* of each learned value that is a matrix */
-    lane lanes[LANES];
-    examples *examples;  /* NULL: the lesson's own words */
-    const char *unknown; /* their words that no vocabulary has, as messages list them */
-    batches *batches;
-    optimizer optimizer;
-    const attn_statement **watched; /* what the reader asked for */
-    size_t watched_count;
-    attn_watched *looks;
-    size_t look_count;
-    float *losses;
-};
+#include "core/random.h"
+#include "files/json/json.h"
+#include "lesson/train/trainer.h"
 
 /* ---- beginning ---- */
 
 static bool take_numbers(trainer *t)
 {
     attn_run *run = t->run;
+    learning *l = &t->learning;
     for (size_t i = 0; i < run->learned_count; i++) {
-        run->learned[i].offset = t->count;
-        t->count += attn_tensor_size(&run->learned[i].shape);
+        run->learned[i].offset = l->count;
+        l->count += attn_tensor_size(&run->learned[i].shape);
     }
-    t->numbers = attn_alloc(t->arena, t->count, sizeof *t->numbers);
+    l->numbers = attn_alloc(t->arena, l->count, sizeof *l->numbers);
     t->arranged = attn_alloc(t->arena, run->learned_count + 1, sizeof *t->arranged);
-    if (!t->numbers || !t->arranged) return false;
+    if (!l->numbers || !t->arranged) return false;
     for (size_t i = 0; i < run->learned_count; i++) {
         attn_tensor *shape = &run->learned[i].shape;
-        float *to = t->numbers + run->learned[i].offset;
+        float *to = l->numbers + run->learned[i].offset;
         memcpy(to, shape->data, attn_tensor_size(shape) * sizeof *to);
         shape->data = to;
         if (shape->rank == ATTN_MATRIX && !(t->arranged[i] = attn_arranged_new(t->arena, shape)))
@@ -120,7 +87,7 @@ static bool make_room(lane *l)
     trainer *t = l->trainer;
     const attn_run *run = t->run;
     l->parts = attn_alloc(t->arena, run->learned_count + 1, sizeof *l->parts);
-    l->gradient = attn_alloc(t->arena, t->count + 1, sizeof *l->gradient);
+    l->gradient = attn_alloc(t->arena, t->learning.count + 1, sizeof *l->gradient);
     l->pieces = attn_alloc(t->arena, t->train->batch + 1, sizeof *l->pieces);
     if (!l->parts || !l->gradient || !l->pieces) return false;
     for (size_t i = 0; i < run->learned_count; i++)
@@ -135,11 +102,29 @@ static bool begin_lane(trainer *t, lane *l)
     return attn_worker_begin(&l->of, t->run) && make_room(l);
 }
 
-/* A lane's fault is that of the run, and so is what it spent. */
-static bool take_fault(trainer *t)
+bool attn_trainer_fault(trainer *t)
 {
     for (size_t i = 0; i < LANES; i++) attn_status_join(t->run->status, &t->lanes[i].of.status);
     return attn_ok(t->run->status);
+}
+
+/* Examples in pieces of equal lengths, no larger than those of a step. */
+static bool cut_validation(trainer *t)
+{
+    const uint32_t *which;
+    const examples *all = t->validation;
+    const training whole = {.batch = all->count};
+    batches *sorted = attn_batches_new(all, &whole, 0, t->arena);
+    t->pieces = sorted ? attn_alloc(t->arena, all->count, sizeof *t->pieces) : NULL;
+    if (!t->pieces) return false;
+    attn_batches_next(sorted, &which);
+    for (size_t from = 0, to; from < all->count; from = to) {
+        for (to = from; to < all->count && to - from < t->train->batch; to++)
+            if (!attn_equal_lengths(all, which[from], which[to])) break;
+        t->pieces[t->piece_count++] =
+            (batch){all, t->train->validation.inputs, which + from, to - from, false};
+    }
+    return true;
 }
 
 static bool begin_examples(trainer *t)
@@ -152,43 +137,114 @@ static bool begin_examples(trainer *t)
     t->unknown = attn_keep_text(t->run->arena, &t->examples->unknown);
     if (!t->unknown) return false;
     t->batches = attn_batches_new(t->examples, train, t->run->seed, t->arena);
-    return t->batches != NULL;
+    if (!t->batches || !train->validation.name) return t->batches != NULL;
+    t->validation = attn_examples_read(t->run, &train->validation, false, t->arena);
+    return t->validation && cut_validation(t);
 }
 
-static bool begin_optimizer(trainer *t)
+static size_t parts_of(size_t all, size_t most)
 {
-    const size_t count = t->train->adam ? t->count : 1;
-    optimizer *o = &t->optimizer;
-    *o = (optimizer){.count = t->count,
-                     .numbers = t->numbers,
-                     .squares =
-                         attn_alloc(t->arena, attn_optimizer_pieces(t->count), sizeof *o->squares),
-                     .mean = attn_alloc(t->arena, count, sizeof *o->mean),
-                     .square = attn_alloc(t->arena, count, sizeof *o->square)};
-    t->losses = attn_alloc(t->arena, t->step_count, sizeof *t->losses);
-    return t->losses && o->squares && o->mean && o->square;
+    return (all + most - 1) / most;
+}
+
+/* How many steps, and how often something is done between them. */
+static bool begin_learning(trainer *t)
+{
+    enum { TRIALS = 20, ROWS = 100 };
+    const attn_training_options *options = t->options;
+    learning *l = &t->learning;
+    size_t looks = options->looks ? options->looks : 4;
+    l->most_steps = options->steps ? options->steps : t->train->steps;
+    t->every = options->every ? options->every : t->train->every;
+    if (!t->every || (options->looks && !options->every)) t->every = parts_of(l->most_steps, looks);
+    t->often =
+        t->train->trial ? t->train->trial : parts_of(l->most_steps, t->validation ? TRIALS : ROWS);
+    if (t->validation) l->most_trials = parts_of(l->most_steps, t->often);
+    return attn_learning_begin(l, t->train, t->arena);
+}
+
+/* ---- a checkpoint ---- */
+
+static uint64_t add_hash(uint64_t hash, const void *bytes, size_t length)
+{
+    const uint64_t both[] = {hash, attn_hash(bytes, length)};
+    return attn_hash((const char *)both, sizeof both);
+}
+
+static uint64_t add_text(uint64_t hash, const char *text)
+{
+    return text ? add_hash(hash, text, strlen(text)) : hash;
+}
+
+static uint64_t add_examples(uint64_t hash, const examples *all)
+{
+    if (!all) return hash;
+    hash = add_hash(hash, all->starts, all->start_count * sizeof *all->starts);
+    for (size_t i = 0; i < all->word_count; i++) hash = add_text(hash, all->texts[all->words[i]]);
+    return hash;
+}
+
+/* What a training is made of, but for the threads: another one does not go on with its checkpoint.
+ */
+static const char *mark_of(const trainer *t)
+{
+    const attn_options *options = t->run->options;
+    const uint64_t numbers[] = {t->run->seed, t->learning.most_steps, t->often, t->learning.count};
+    uint64_t hash = add_hash(0, numbers, sizeof numbers);
+    hash = add_text(hash, attn_json_whole(t->run->lesson->json));
+    for (size_t i = 0; i < options->input_count * 2; i++) hash = add_text(hash, options->inputs[i]);
+    for (size_t i = 0; i < options->set_count; i++) hash = add_text(hash, options->sets[i]);
+    hash = add_text(add_text(hash, options->sentence), options->given);
+    hash = add_examples(add_examples(hash, t->examples), t->validation);
+    return attn_print(t->arena, "%016" PRIx64, hash);
+}
+
+/* Where an earlier run of the same training stood. */
+static bool resume(trainer *t)
+{
+    const attn_arrays *file = t->options->resume;
+    attn_status *status = t->run->status;
+    const char *mark = mark_of(t), *other = attn_weights_note(file, "training");
+    if (!mark || (other && strcmp(mark, other) != 0)) {
+        attn_fail(status, ATTN_INPUT,
+                  "this checkpoint is of another training: the lesson, its examples, the number of "
+                  "steps, the seed and the inputs must be as they were");
+        attn_status_place(status, attn_arrays_file(file), 0, 0);
+        return false;
+    }
+    if (!attn_learning_read(&t->learning, file, status)) return false;
+    t->begun = t->learning.step;
+    if (t->batches) attn_batches_skip(t->batches, t->begun);
+    return true;
+}
+
+/* Hands on all that is needed to go on later. */
+static bool save(trainer *t)
+{
+    attn_array_numbers arrays[ATTN_LEARNING_ARRAYS];
+    const attn_note note = {"training", mark_of(t)};
+    size_t count = attn_learning_arrays(&t->learning, arrays);
+    if (!note.text) return false;
+    t->stopped |= !t->options->save(t->options->user, arrays, count, &note);
+    return true;
 }
 
 static trainer *trainer_new(attn_run *run, const step *s)
 {
-    const attn_training_options *options = run->options->training;
+    static const attn_training_options usual;
     attn_arena *arena = attn_arena_new(run->status);
     trainer *t = arena ? attn_alloc(arena, 1, sizeof *t) : NULL;
     if (!t) {
         attn_arena_free(arena);
         return NULL;
     }
-    *t = (trainer){
-        .run = run, .arena = arena, .step = s, .train = s->train, .step_count = s->train->steps};
-    if (options && options->steps) t->step_count = options->steps;
-    t->every = options && options->every ? options->every : s->train->every;
-    size_t looks = options && options->looks ? options->looks : 4;
-    if (!t->every || (options && options->looks && !options->every))
-        t->every = (t->step_count + looks - 1) / looks;
+    *t = (trainer){.run = run, .arena = arena, .step = s, .train = s->train, .options = &usual};
+    if (run->options->training) t->options = run->options->training;
     run->trainer = t;
-    bool done = begin_examples(t) && take_numbers(t) && begin_optimizer(t) && find_needed(t);
+    bool done = begin_examples(t) && take_numbers(t) && begin_learning(t) && find_needed(t) &&
+                (!t->options->resume || resume(t));
     for (size_t i = 0; i < LANES && done; i++) done = begin_lane(t, &t->lanes[i]);
-    return take_fault(t) && done ? t : NULL;
+    return attn_trainer_fault(t) && done ? t : NULL;
 }
 
 void attn_trainer_free(trainer *t)
@@ -196,6 +252,7 @@ void attn_trainer_free(trainer *t)
     if (!t) return;
     for (size_t i = 0; i < LANES; i++) attn_worker_end(&t->lanes[i].of);
     attn_examples_free(t->examples);
+    attn_examples_free(t->validation);
     attn_arena_free(t->arena);
 }
 
@@ -214,9 +271,7 @@ static bool check_loss(lane *l, const attn_tensor *loss, const batch *piece)
                         train->loss->text);
 }
 
-/* The loss of one piece, in a run that computes what it is made by, or all that stands above. 0 on
- * failure. */
-static attn_node run_to_loss(lane *l, attn_run *run, const batch *piece, bool only_needed)
+attn_node attn_run_to_loss(lane *l, attn_run *run, const batch *piece, bool only_needed)
 {
     const trainer *t = l->trainer;
     if (!attn_worker_run(&l->of, run, piece) ||
@@ -234,7 +289,7 @@ static attn_node run_to_loss(lane *l, attn_run *run, const batch *piece, bool on
 static bool add_piece(lane *l, const batch *piece, bool first)
 {
     attn_run run;
-    attn_node loss = run_to_loss(l, &run, piece, true);
+    attn_node loss = attn_run_to_loss(l, &run, piece, true);
     const attn_derived by = {run.learned_nodes, run.node_count, l->parts, .add = !first};
     bool done = loss && attn_record_last_gradients(run.record, loss, 0, &by);
     const attn_tensor *value = done ? attn_value(run.record, loss) : NULL;
@@ -257,7 +312,7 @@ static void work(void *context, size_t place, size_t worker)
     trainer *t = context;
     lane *l = &t->lanes[place];
     size_t pieces = t->examples ? l->piece_count : place == 0;
-    if (pieces == 0) memset(l->gradient, 0, t->count * sizeof *l->gradient);
+    if (pieces == 0) memset(l->gradient, 0, t->learning.count * sizeof *l->gradient);
     l->loss = 0;
     for (size_t i = 0; i < pieces; i++)
         if (!add_piece(l, t->examples ? &l->pieces[i] : NULL, i == 0)) return;
@@ -302,8 +357,9 @@ static bool fail_step(const trainer *t, size_t number)
 {
     attn_status *status = t->run->status;
     bool grew = number > 1 && status->formula[0];
-    const char *prefix = attn_print(t->arena, "training, step %zu of %zu%s: ", number,
-                                    t->step_count, grew ? " (a lower \"rate\" may help)" : "");
+    const char *prefix =
+        attn_print(t->arena, "training, step %zu of %zu%s: ", number, t->learning.most_steps,
+                   grew ? " (a lower \"rate\" may help)" : "");
     if (prefix) attn_status_prefix(status, prefix);
     return false;
 }
@@ -325,122 +381,90 @@ static bool arrange_all(trainer *t)
     return true;
 }
 
-static bool one_step(trainer *t, size_t place)
+static bool one_step(trainer *t)
 {
+    learning *l = &t->learning;
     size_t count = share_out(t);
     float share = 1 / (float)count;
     double loss = 0;
     attn_pool_run(attn_pool_size(), LANES, work, t);
-    if (!take_fault(t)) return fail_step(t, place + 1);
+    if (!attn_trainer_fault(t)) return fail_step(t, l->step + 1);
     for (size_t i = 0; i < LANES; i++) loss += t->lanes[i].loss;
-    double rate = attn_rate_at(t->train, t->step_count, place + 1);
-    attn_optimize(&t->optimizer, t->train, rate, t->lanes[0].gradient, t->lanes[1].gradient, share);
-    if (!arrange_all(t)) return false;
-    t->losses[place] = (float)(loss / (double)count);
-    const attn_training_options *options = t->run->options->training;
-    if (options && options->progress)
-        options->progress(options->user,
-                          &(attn_progress){place + 1, t->step_count, t->losses[place], rate});
-    return true;
+    l->losses[l->step] = (float)(loss / (double)count);
+    attn_optimize(l, t->train, attn_rate_at(t->train, l->most_steps, l->step + 1),
+                  t->lanes[0].gradient, t->lanes[1].gradient, share);
+    return arrange_all(t);
 }
 
-/* ---- looking on ---- */
+/* ---- between two steps ---- */
 
-static const char *keep_text(attn_run *run, const char *text)
+static void try_pieces(void *context, size_t place, size_t worker)
 {
-    return text ? attn_copy_text(run->arena, text, strlen(text)) : NULL;
-}
-
-/* NULL where there are none or, as the status says, no memory. */
-static const attn_labels *copy_labels(attn_run *run, const attn_labels *labels)
-{
-    attn_labels *copy = labels ? attn_alloc(run->arena, 1, sizeof *copy) : NULL;
-    const char **words = copy ? attn_alloc(run->arena, labels->count + 1, sizeof *words) : NULL;
-    if (!words) return NULL;
-    for (size_t i = 0; i < labels->count; i++) words[i] = keep_text(run, labels->words[i]);
-    *copy = *labels;
-    copy->words = words;
-    copy->name = keep_text(run, labels->name);
-    copy->prefix = keep_text(run, labels->prefix);
-    return copy;
-}
-
-/* A value of another record, kept in the run's own. */
-static bool keep_value(attn_run *run, const attn_record *from, const attn_made *made,
-                       attn_made *kept)
-{
-    attn_tensor shape = *attn_value(from, made->node);
-    shape.row_labels = copy_labels(run, shape.row_labels);
-    shape.col_labels = copy_labels(run, shape.col_labels);
-    shape.words = NULL;
-    *kept = (attn_made){.label = keep_text(run, made->label)};
-    if (!kept->label || !attn_ok(run->status)) return false;
-    kept->node = attn_record_leaf(run->record, ATTN_OP_GIVEN, &shape, false);
-    if (!kept->node) return false;
-    if (attn_node_is_weights(from, made->node)) attn_node_set_weights(run->record, kept->node);
-    attn_node_set_name(run->record, kept->node, kept->label);
-    return true;
-}
-
-/* Adds what a formula is now. */
-static bool watch(trainer *t, attn_run *run, const attn_statement *line, attn_made **list,
-                  size_t *total)
-{
-    attn_made *made;
-    size_t count;
-    if (!attn_eval_each(run->scope, line, true, &made, &count)) return false;
-    for (size_t k = 0; k < count; k++) {
-        attn_made *kept = attn_push(t->run->arena, list, total, sizeof *kept);
-        if (!kept || !keep_value(t->run, run->record, &made[k], kept)) return false;
+    (void)worker;
+    trainer *t = context;
+    lane *l = &t->lanes[place];
+    l->loss = 0;
+    for (size_t i = place; i < t->piece_count; i += LANES) {
+        attn_run run;
+        attn_node loss = attn_run_to_loss(l, &run, &t->pieces[i], true);
+        if (!loss) return;
+        const attn_tensor *value = attn_value(run.record, loss);
+        for (size_t e = 0; e < value->batch; e++) l->loss += (double)value->data[e];
     }
+}
+
+/* The mean loss of the examples that nothing is learned from. */
+static bool try_out(trainer *t)
+{
+    double loss = 0;
+    attn_pool_run(attn_pool_size(), LANES, try_pieces, t);
+    if (!attn_trainer_fault(t)) return fail_step(t, t->learning.step);
+    for (size_t i = 0; i < LANES; i++) loss += t->lanes[i].loss;
+    attn_learning_tried(&t->learning, (float)(loss / (double)t->validation->count));
     return true;
 }
 
-static bool keep_values(trainer *t, attn_run *run, attn_watched *look)
+/* Whether there is a trial, or a row of a log, behind this step. */
+static bool is_row(const trainer *t, size_t done)
 {
-    attn_made *list = NULL;
-    for (size_t i = 0; i < t->watched_count; i++)
-        if (!watch(t, run, t->watched[i], &list, &look->made_count))
-            return attn_run_blame(run, run->names->watches);
-    look->asked_count = look->made_count;
-    for (size_t i = 0; i < t->train->watch.count; i++)
-        if (!watch(t, run, t->train->watch.items[i], &list, &look->made_count))
-            return attn_place_formula(run->status, attn_scope_origin(run->scope));
-    look->made = list;
-    return true;
+    return done % t->often == 0 || done == t->learning.most_steps;
 }
 
-/* Computes the lesson as it is now, and keeps what is watched: with its own words or, where it has
- * none because they are to grow, with those of the first example. */
-static bool look_on(trainer *t, size_t place)
+/* The mean loss of the steps since the row before. */
+static double recent_loss(const trainer *t, size_t done)
 {
-    static const uint32_t first = 0;
-    lane *l = &t->lanes[0];
-    attn_watched *look = attn_push(t->run->arena, &t->looks, &t->look_count, sizeof *look);
-    const batch example = {t->examples, t->train->examples.inputs, &first, 1, true};
-    attn_run run;
-    attn_node loss =
-        look ? run_to_loss(l, &run, t->run->open && t->examples ? &example : NULL, false) : 0;
-    bool kept = false;
-    if (loss) {
-        *look = (attn_watched){.step = place, .loss = attn_value(run.record, loss)->data[0]};
-        kept = keep_values(t, &run, look);
-    }
-    return take_fault(t) && kept;
+    size_t from = (done - 1) / t->often * t->often;
+    double sum = 0;
+    for (size_t i = from; i < done; i++) sum += (double)t->learning.losses[i];
+    return sum / (double)(done - from);
 }
 
-/* What the reader watches. */
-static bool begin_watch(trainer *t, const char *const *texts, size_t count)
+/* Of steps that were done before, too. Whoever listens may stop the training. */
+static void tell(trainer *t, size_t done)
 {
-    t->watched = attn_alloc(t->arena, count + 1, sizeof *t->watched);
-    if (!t->watched) return false;
-    for (size_t i = 0; i < count; i++) {
-        attn_scope_unwind(t->run->scope);
-        const attn_statement *line = attn_run_read(t->run, texts[i]);
-        if (!line) return attn_run_blame(t->run, t->run->names->watches);
-        t->watched[t->watched_count++] = line;
-    }
-    return true;
+    const learning *l = &t->learning;
+    attn_progress now = {.step = done,
+                         .steps = l->most_steps,
+                         .begun = t->begun,
+                         .loss = l->losses[done - 1],
+                         .rate = attn_rate_at(t->train, l->most_steps, done),
+                         .row = is_row(t, done)};
+    if (!t->options->progress) return;
+    if (now.row) now.recent = recent_loss(t, done);
+    if (now.row && l->trials) now.trial = &l->trials[parts_of(done, t->often) - 1];
+    t->stopped |= !t->options->progress(t->options->user, &now);
+}
+
+static bool is_out_of_patience(const trainer *t)
+{
+    const learning *l = &t->learning;
+    return t->options->patience && l->trial_count &&
+           l->trial_count - 1 - attn_learning_best(l) >= t->options->patience;
+}
+
+static bool is_over(const trainer *t)
+{
+    return t->stopped || t->learning.step == t->learning.most_steps || is_out_of_patience(t);
 }
 
 /* ---- the whole ---- */
@@ -449,59 +473,89 @@ static bool begin_watch(trainer *t, const char *const *texts, size_t count)
  * The lanes have one budget together. Where the steps so far show that it will not be enough by
  * far, nobody waits until it is spent.
  */
-static bool within_budget(const trainer *t, size_t done)
+static bool within_budget(const trainer *t)
 {
     enum { by_far = 2 };
     attn_status *status = t->run->status;
-    uint64_t each = (status->work - t->work_before) / done, left = t->step_count - done;
+    size_t done = t->learning.step - t->begun, left = t->learning.most_steps - t->learning.step;
+    uint64_t each = (status->work - t->work_before) / done;
     uint64_t still = attn_product64(each, left);
     if (attn_spend(status, 0) && attn_may_spend(status, still / by_far)) return true;
-    return attn_fail_work(status, attn_product64(each, t->step_count),
+    return attn_fail_work(status, attn_product64(each, done + left),
                           "the training of %zu steps (attnviz train does it by itself, and "
                           "\"weights\" names its file)",
-                          t->step_count);
+                          t->learning.most_steps);
 }
 
 /* What there is to say about the training so far. */
 static attn_trained located_of(const trainer *t)
 {
     const attn_name *curve = t->train->curve;
-    return (attn_trained){.adam = t->train->adam,
-                          .steps = t->step_count,
-                          .examples = t->examples ? t->examples->count : 0,
-                          .numbers = t->count,
-                          .losses = t->losses,
-                          .rate = t->train->rate,
-                          .curve = curve ? attn_scope_label(t->run->scope, curve) : NULL,
-                          .unknown_count = t->examples ? t->examples->unknown_count : 0,
-                          .unknown = t->unknown,
-                          .look_count = t->look_count,
-                          .looks = t->looks};
+    const learning *l = &t->learning;
+    attn_trained told = {.adam = t->train->adam,
+                         .stopped = t->stopped,
+                         .steps = l->step,
+                         .most_steps = l->most_steps,
+                         .examples = t->examples ? t->examples->count : 0,
+                         .numbers = l->count,
+                         .losses = l->losses,
+                         .rate = t->train->rate,
+                         .curve = curve ? attn_scope_label(t->run->scope, curve) : NULL,
+                         .unknown_count = t->examples ? t->examples->unknown_count : 0,
+                         .unknown = t->unknown,
+                         .look_count = t->look_count,
+                         .looks = t->looks};
+    if (l->trial_count) {
+        size_t best = attn_learning_best(l), at = (best + 1) * t->often;
+        told.kept = at < l->most_steps ? at : l->most_steps;
+        told.kept_loss = l->trials[best];
+    }
+    return told;
 }
 
 /* The first look; whoever asked for the training may still refuse it. */
 static bool begin_looks(trainer *t)
 {
-    const attn_training_options *options = t->run->options->training;
-    bool read = !options || options->watch_count == 0 ||
-                begin_watch(t, options->watches, options->watch_count);
-    if (!take_fault(t) || !read || !look_on(t, 0)) return false;
-    if (!options || !options->begin) return true;
+    const attn_training_options *options = t->options;
+    size_t left = t->learning.most_steps - t->begun;
+    bool read = attn_watch_begin(t);
+    if (!attn_trainer_fault(t) || !read || !attn_look_on(t, t->begun)) return false;
+    if (!options->begin) return true;
     attn_trained first = located_of(t);
-    return options->begin(options->user, t->run, &first, 1 + (t->step_count - 1) / t->every + 1);
+    return options->begin(options->user, t->run, &first, 1 + parts_of(left, t->every));
+}
+
+static bool begin_steps(trainer *t, bool looks)
+{
+    if (looks && !begin_looks(t)) return false;
+    for (size_t i = 1; i <= t->begun; i++) tell(t, i);
+    t->work_before = t->run->status->work;
+    return true;
+}
+
+/* One step, and what is due behind it. */
+static bool go_on(trainer *t, bool looks)
+{
+    const size_t checkpoint = t->options->checkpoint;
+    if (!one_step(t) || !within_budget(t)) return false;
+    size_t done = t->learning.step;
+    if (t->validation && is_row(t, done) && !try_out(t)) return false;
+    tell(t, done);
+    bool last = is_over(t);
+    if (t->options->save && (t->stopped || (checkpoint && (last || done % checkpoint == 0))) &&
+        !save(t))
+        return false;
+    return !looks || !(last || done % t->every == 0) || attn_look_on(t, done);
 }
 
 static bool all_steps(trainer *t)
 {
-    const attn_training_options *options = t->run->options->training;
-    bool looks = t->train->watch.count > 0 || (options && options->watch_count > 0);
-    if (looks && !begin_looks(t)) return false;
-    t->work_before = t->run->status->work;
-    for (size_t i = 0; i < t->step_count; i++) {
-        if (!one_step(t, i) || !within_budget(t, i + 1)) return false;
-        bool due = (i + 1) % t->every == 0 || i + 1 == t->step_count;
-        if (looks && due && !look_on(t, i + 1)) return false;
-    }
+    learning *l = &t->learning;
+    bool looks = t->train->watch.count > 0 || t->options->watch_count > 0;
+    if (!begin_steps(t, looks)) return false;
+    while (!is_over(t))
+        if (!go_on(t, looks)) return false;
+    if (l->trial_count) memcpy(l->numbers, l->best, l->count * sizeof *l->numbers);
     return true;
 }
 
@@ -559,7 +613,7 @@ static bool take_over(attn_run *run, const step *s, attn_trained *report)
         looks[i] = before->looks[i];
         looks[i].made = made;
         for (size_t k = 0; made && k < count; k++)
-            if (!keep_value(run, record, &before->looks[i].made[k], &made[k])) return false;
+            if (!attn_keep_value(run, record, &before->looks[i].made[k], &made[k])) return false;
     }
     run->outcome.untrained = false;
     return attn_ok(run->status) && attn_curve_give(run, s->train, report);
