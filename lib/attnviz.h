@@ -497,8 +497,10 @@ typedef struct attnviz_training {
                             name, ending in .checkpoint.safetensors); 0: only where it is
                             stopped */
     bool resume;         /* goes on with that file, to the same bits as without a break */
+    const char *from;    /* weights to begin with, .safetensors: learned values of the same name
+                            and shape; the report names the others. NULL: none */
     const char *log;     /* a table of the losses, TSV, renewed during the training, at most
-                            once a second; NULL: none */
+                     once a second; NULL: none */
     const char *film;    /* an animated PNG, or a strip as SVG or PDF; NULL: none */
     bool strip;          /* the pictures of the film side by side, as PNG too */
     const char *const *watches; /* what the film shows; NULL: all that the lesson watches */

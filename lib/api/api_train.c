@@ -25,6 +25,7 @@ typedef struct training {
     bool named;             /* the lesson reads its weights from there */
     const char *checkpoint; /* beside them; NULL: they go where nothing lies beside */
     attn_arrays *resume;    /* that file, to go on with; or NULL */
+    attn_arrays *from;      /* weights to begin with; or NULL */
     attn_text log;
     size_t told;       /* bytes of it that were written */
     time_t logged;     /* when it was written */
@@ -92,6 +93,17 @@ static void add_losses(const attn_trained *trained, attn_text *text)
                     trained->kept);
 }
 
+static void add_from(const training *t, const attn_trained *trained, attn_text *text)
+{
+    attn_text_add(text, "Begun with ");
+    add_count(text, trained->taken, "value");
+    attn_text_add(text, " of ");
+    attn_text_add_escaped(text, t->asked->from, strlen(t->asked->from), false);
+    if (trained->fresh[0]) attn_text_add(text, "; not there, or of another shape: ");
+    attn_text_add(text, trained->fresh);
+    attn_text_add(text, ".\n");
+}
+
 static void add_report(const training *t, const attn_trained *trained, attn_text *text)
 {
     attn_text_add(text, "Trained ");
@@ -104,6 +116,7 @@ static void add_report(const training *t, const attn_trained *trained, attn_text
     }
     attn_text_print(text, ", %s, rate %.4g.\n", trained->adam ? "Adam" : "plain gradient",
                     trained->rate);
+    if (trained->fresh) add_from(t, trained, text);
     add_losses(trained, text);
     if (trained->unknown_count > 0) {
         attn_text_add(text, "In no vocabulary, and read as unknown: ");
@@ -202,6 +215,18 @@ static bool choose_checkpoint(training *t)
     if (!t->resume) attn_status_prefix(t->status, "the checkpoint to go on with: ");
     t->options.resume = t->resume;
     return t->resume != NULL;
+}
+
+static bool open_from(training *t)
+{
+    const char *path = t->asked->from;
+    if (!path) return true;
+    if (t->asked->resume)
+        return attn_fail(t->status, ATTN_USAGE,
+                         "--resume goes on with a training, --from begins one: give one of them");
+    t->from = attn_weights_open(attn_open(AT_FDCWD, path, t->status), path, t->status);
+    t->options.from = t->from;
+    return t->from != NULL;
 }
 
 static bool spare_film(const training *t)
@@ -335,11 +360,13 @@ bool attnviz_lesson_train(attnviz_lesson *lesson, const attnviz_training *asked,
         attn_api_options(lesson, &asked->wishes, &t.run)) {
         t.run.training = &t.options;
         bool fine = check_film(&t) && choose_weights(&t) && spare_film(&t) &&
-                    (!asked->log || spare(&t, asked->log)) && choose_checkpoint(&t);
+                    (!asked->log || spare(&t, asked->log)) && open_from(&t) &&
+                    choose_checkpoint(&t);
         if (t.checkpoint) t.options.save = save;
         if (fine) train(&t);
     }
     attn_arrays_close(t.resume);
+    attn_arrays_close(t.from);
     attn_text_free(&t.log);
     return attn_api_end(&call);
 }

@@ -119,6 +119,8 @@ typedef struct attn_trained {
      * corpus of the program, whose made-up words are meant to be unknown. */
     size_t unknown_count;
     const char *unknown; /* "chien, loup, …": the first of them */
+    size_t taken;        /* learned values that began with those of a file (run_options.h, from) */
+    const char *fresh;   /* the others, "W_o, b"; NULL: there was no file */
     size_t look_count;
     const attn_watched *looks;
 } attn_trained;

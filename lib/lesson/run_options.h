@@ -43,6 +43,7 @@ typedef struct attn_training_options {
     bool (*save)(void *user, const struct attn_array_numbers *arrays, size_t count,
                  const struct attn_note *note);
     size_t checkpoint;
+    const struct attn_arrays *from;   /* weights to begin with, by names and shapes; or NULL */
     const struct attn_arrays *resume; /* such a file, to go on with; or NULL */
     /* Before the first step, with the first look of so many; or NULL. False, with a fault in the
      * status of the run: no step is done. */

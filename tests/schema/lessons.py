@@ -78,12 +78,13 @@ TRAIN = {
     "indices": {"i": "x"},
     "learned": {"a": 2, "b": [1, 2]},
     "steps": [
-        {"compute": "L = (a - sum(x))^2 + norm(b)^2"},
+        {"compute": ["y = 2 b", "L = (a - sum(x))^2 + norm(y)^2"]},
         {"say": "Training.", "check": "a > 0",
          "train": {"loss": "L", "steps": 5, "rate": 0.1, "method": "adam", "clip": 1, "warmup": 2,
                    "decay": "cosine", "order": "shuffled", "every": 1, "watch": ["a"], "curve": "losses",
                    "examples": "examples.txt", "inputs": ["x"], "batch": 2,
-                   "validation": "examples.txt", "trial": 2}},
+                   "validation": "examples.txt", "trial": 2, "weight_decay": 0.1, "decaying": ["b"],
+                   "dropout": {"y": 0.5}}},
         {"plot": {"y": "losses"}},
     ],
 }

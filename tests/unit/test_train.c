@@ -12,6 +12,7 @@
 
 #include "core/pool.h"
 #include "files/bytes/open.h"
+#include "formula/eval/machine.h"
 #include "lesson/program/running.h"
 #include "lesson/program/training.h"
 #include "scarce.h"
@@ -328,6 +329,153 @@ START_TEST(test_rows)
 }
 END_TEST
 
+/* ---- dropout, decay, values that stand twice ---- */
+
+enum { WIDE = 4000 };
+
+/* y is w, and each of its numbers that is not left out falls by a thousandth: 3 · (1 / 0.75) /
+ * 4000. */
+static const char drops[] =
+    "'learned':{'w':{'fill':1,'size':[4000]}},'steps':[{'compute':['y = w','L = sum(y) / 4000']},"
+    "{'train':{'loss':'L','steps':%d,'rate':3,'dropout':{'y':0.25}%s}},{'show':'sum(y) / 4000'}]";
+
+static void drop_out(int steps, uint64_t seed, size_t threads, float *numbers, float *losses)
+{
+    char text[512];
+    attn_status status = {0};
+    attn_lesson *lesson;
+    const attn_options options = {.seeded = true, .seed = seed};
+    snprintf(text, sizeof text, drops, steps, ",'watch':'L'");
+    attn_pool_threads(threads);
+    attn_run *run = run_text(text, &options, &lesson, &status);
+    ck_assert_msg(run != NULL, "%s", status.message);
+    learned_numbers(run, numbers);
+    memcpy(losses, trained(run)->losses, (size_t)steps * sizeof *losses);
+    double sum = 0;
+    for (size_t i = 0; i < WIDE; i++) sum += (double)numbers[i];
+    const attn_watched *last = &trained(run)->looks[trained(run)->look_count - 1];
+    ck_assert_double_eq_tol((double)last->loss, sum / WIDE, 1e-6); /* who looks on has all */
+    attn_run_free(run);
+    attn_lesson_free(lesson);
+    attn_pool_threads(0);
+}
+
+START_TEST(test_dropout)
+{
+    static float one[WIDE], two[WIDE], three[WIDE];
+    float losses[2], again[2];
+    const float fallen = 1 - 3 * (1 / 0.75f) / WIDE;
+    size_t stayed = 0, twice = 0;
+    drop_out(1, 1, 1, one, losses);
+    for (size_t i = 0; i < WIDE; i++) {
+        ck_assert(one[i] == 1 || fabsf(one[i] - fallen) < 1e-6f);
+        stayed += one[i] == 1;
+    }
+    ck_assert(stayed > 900 && stayed < 1100); /* 1000, and a standard deviation of 27 */
+    ck_assert_double_eq_tol((double)losses[0], (double)(WIDE - stayed) / 0.75 / WIDE, 1e-4);
+    drop_out(2, 1, 1, two, losses);
+    for (size_t i = 0; i < WIDE; i++) twice += two[i] == 1;
+    ck_assert(twice > 200 && twice < 300); /* 250: other ones in the second step */
+    drop_out(2, 1, 2, three, again);
+    ck_assert_mem_eq(two, three, sizeof two);
+    ck_assert_mem_eq(losses, again, sizeof losses);
+    drop_out(2, 2, 1, three, again);
+    ck_assert_mem_ne(two, three, sizeof two);
+}
+END_TEST
+
+/* All elements of a name are dropped, whether they are computed one by one or in one value. */
+START_TEST(test_dropout_of_elements)
+{
+    static float w[200], losses[2];
+    const size_t before = attn_at_once_elements;
+    for (size_t at_once = 0; at_once < 2; at_once++) {
+        attn_status status = {0};
+        attn_lesson *lesson;
+        attn_at_once_elements = at_once ? 1 : SIZE_MAX;
+        attn_run *run = run_text("'sequences':{'n':200},'indices':{'i':'n'},"
+                                 "'learned':{'w':{'fill':1,'size':[200]}},'steps':["
+                                 "{'compute':['y_i = 2 w_i','L = sum(y)']},"
+                                 "{'train':{'loss':'L','steps':1,'rate':1,'dropout':{'y':0.5}}}]",
+                                 NULL, &lesson, &status);
+        ck_assert_msg(run != NULL, "%s", status.message);
+        ck_assert_uint_eq(learned_numbers(run, w), 200);
+        size_t left = 0;
+        for (size_t i = 0; i < 200; i++) { /* 2 / 0.5 is the slope */
+            ck_assert(w[i] == 1 || w[i] == -3);
+            left += w[i] == -3;
+        }
+        ck_assert(left > 70 && left < 130);
+        losses[at_once] = trained(run)->losses[0];
+        ck_assert(losses[at_once] == 4 * (float)left);
+        attn_run_free(run);
+        attn_lesson_free(lesson);
+    }
+    attn_at_once_elements = before;
+}
+END_TEST
+
+/* Of a step that changes nothing else: matrices shrink, or what the lesson names. */
+START_TEST(test_what_decays)
+{
+    static const struct {
+        const char *more;
+        float w[4];
+    } cases[] = {{"", {0.5f, 0.5f, 1, 1}},
+                 {",'decaying':['b']", {1, 1, 0.5f, 1}},
+                 {",'decaying':['W_j','b']", {0.5f, 0.5f, 0.5f, 1}}};
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        char text[512];
+        float w[4];
+        attn_status status = {0};
+        attn_lesson *lesson;
+        snprintf(text, sizeof text,
+                 "'sequences':{'heads':2},'indices':{'j':'heads'},"
+                 "'learned':{'W_j':[[[1]],[[1]]],'b':[1],'c':1},'steps':[{'compute':"
+                 "'L = 0 (c + sum(b) + sum(sum(W_1 + W_2)))'},{'train':{'loss':'L','steps':1,"
+                 "'rate':2,'weight_decay':0.25%s}}]",
+                 cases[i].more);
+        attn_run *run = run_text(text, NULL, &lesson, &status);
+        ck_assert_msg(run != NULL, "%s", status.message);
+        ck_assert_uint_eq(learned_numbers(run, w), 4);
+        ck_assert_mem_eq(w, cases[i].w, sizeof w);
+        attn_run_free(run);
+        attn_lesson_free(lesson);
+    }
+}
+END_TEST
+
+/* A value that is used twice, the second time transposed, changes by both of its derivatives. */
+START_TEST(test_tied)
+{
+    static const char *const texts[] = {
+        "'learned':{'E':[[0.5,-1],[2,0.25],[1,1]]},'steps':[{'compute':['X = row(E, s)',"
+        "'L = -log(pick(softmax(X_1 Eᵀ), 3))']},{'train':{'loss':'L','steps':1,'rate':1}}]",
+        "'learned':{'E':[[0.5,-1],[2,0.25],[1,1]],'O':[[0.5,-1],[2,0.25],[1,1]]},'steps':["
+        "{'compute':['X = row(E, s)','L = -log(pick(softmax(X_1 Oᵀ), 3))']},"
+        "{'train':{'loss':'L','steps':1,'rate':1}}]"};
+    const float begun[] = {0.5f, -1, 2, 0.25f, 1, 1};
+    float w[2][12];
+    for (size_t i = 0; i < 2; i++) {
+        char text[1024];
+        attn_status status = {0};
+        attn_lesson *lesson;
+        snprintf(text, sizeof text,
+                 "'sequences':{'v':['a','b','c'],'s':{'input':'x','default':'b','in':'v'}},%s",
+                 texts[i]);
+        attn_run *run = run_text(text, NULL, &lesson, &status);
+        ck_assert_msg(run != NULL, "%s", status.message);
+        ck_assert_uint_eq(learned_numbers(run, w[i]), i ? 12 : 6);
+        attn_run_free(run);
+        attn_lesson_free(lesson);
+    }
+    for (size_t i = 0; i < 6; i++)
+        ck_assert_double_eq_tol((double)(w[0][i] - begun[i]),
+                                (double)(w[1][i] - begun[i] + w[1][6 + i] - begun[i]), 1e-6);
+    ck_assert(fabsf(w[1][2] - begun[2]) > 0.01f && fabsf(w[1][8] - begun[2]) > 0.01f);
+}
+END_TEST
+
 /* ---- checkpoints ---- */
 
 static bool keep_checkpoint(void *user, const attn_array_numbers *arrays, size_t count,
@@ -377,7 +525,9 @@ START_TEST(test_resumed)
         "'steps':23,'rate':0.05,'method':'adam','batch':4,'order':'shuffled','clip':1",
         "'steps':23,'rate':0.05,'batch':5,'decay':'cosine','warmup':7",
         "'steps':23,'rate':0.05,'method':'adam','batch':3,'order':'shuffled','decay':'cosine',"
-        "'validation':'validation','trial':4"};
+        "'validation':'validation','trial':4",
+        "'steps':23,'rate':0.05,'method':'adam','batch':4,'order':'shuffled','weight_decay':0.1,"
+        "'dropout':{'Z':0.4,'h':0.25}"};
     const char *train = ways_to_train[_i];
     float whole[NUMBERS + 23], cut[NUMBERS + 23];
     ck_assert_uint_eq(train_on(train, false, 0, 1, whole), 23);
@@ -516,7 +666,7 @@ END_TEST
 
 /* ---- numbers changed against their gradient ---- */
 
-enum { STEPS = 12, FEW = 11 };
+enum { STEPS = 12, FEW = 11, SHRINKS = 4 }; /* SHRINKS: from there on numbers decay */
 
 static float some(size_t t, size_t i)
 {
@@ -544,6 +694,7 @@ static void expect(const training *how, double *w)
             v[i] = 0.999 * v[i] + 0.001 * g * g;
             double mean = m[i] / (1 - pow(0.9, (double)t)),
                    square = v[i] / (1 - pow(0.999, (double)t));
+            if (i >= SHRINKS) w[i] *= 1 - rate * how->weight_decay;
             w[i] -= rate * (how->adam ? mean / (sqrt(square) + 1e-8) : g);
         }
     }
@@ -559,6 +710,8 @@ static const training ways[] = {
     {.rate = 0.1, .warmup = 40, .cosine = true},
     {.rate = 0.1, .adam = true},
     {.rate = 0.1, .adam = true, .clip = 2, .warmup = 3, .cosine = true},
+    {.rate = 0.1, .weight_decay = 0.3},
+    {.rate = 0.1, .adam = true, .clip = 2, .warmup = 3, .cosine = true, .weight_decay = 0.5},
 };
 
 START_TEST(test_optimizer)
@@ -566,7 +719,14 @@ START_TEST(test_optimizer)
     const training *how = &ways[_i];
     float w[FEW], mean[FEW] = {0}, square[FEW] = {0}, gradient[FEW];
     double wanted[FEW], squares[1];
-    learning o = {.count = FEW, .numbers = w, .mean = mean, .square = square, .squares = squares};
+    number_span decays[] = {{0, 0}, {SHRINKS, 3}, {SHRINKS + 3, FEW - SHRINKS - 3}};
+    learning o = {.count = FEW,
+                  .numbers = w,
+                  .mean = mean,
+                  .square = square,
+                  .squares = squares,
+                  .decay_count = COUNT(decays),
+                  .decays = decays};
     for (size_t i = 0; i < FEW; i++) wanted[i] = (double)(w[i] = (float)i - 4.5f);
     expect(how, wanted);
     for (size_t t = 1; t <= STEPS; t++) {
@@ -889,6 +1049,18 @@ static const fault_case faults[] = {
     {WORDS "'learned':{'w':3},'steps':[{'train':{'loss':'w','steps':2,'rate':0.1,"
            "'examples':'examples','inputs':['z']}}]",
      "a\n", "no sequence of this lesson has the input 'z'", "lesson.json", 2, 0},
+    {"'learned':{'w':3},'steps':[{'compute':['y = 2','L = w^2']},{'train':{'loss':'L','steps':2,"
+     "'rate':0.1,'dropout':{'y':0.5}}}]",
+     NULL, "no formula that the loss depends on computes 'y'", "lesson.json", 2, 0},
+    {"'learned':{'w':3},'steps':[{'compute':'L = w^2'},{'train':{'loss':'L','steps':2,"
+     "'rate':0.1,'dropout':{'L':1}}}]",
+     NULL, "a share is left out between 0 and 1: 0.2", "lesson.json", 2, 0},
+    {"'learned':{'w':3},'steps':[{'compute':'L = w^2'},{'train':{'loss':'L','steps':2,"
+     "'rate':0.1,'weight_decay':0.1,'decaying':['v']}}]",
+     NULL, "no value that stands under \"learned\" is called 'v'", "lesson.json", 2, 0},
+    {"'learned':{'w':3},'steps':[{'compute':'L = w^2'},{'train':{'loss':'L','steps':2,"
+     "'rate':0.1,'decaying':['w']}}]",
+     NULL, "\"decaying\" is a list of names", "lesson.json", 2, 0},
     {TWO, "a\tb\n\na b\n", "a tab is missing: an example has 2 inputs", "examples", 3, 4},
     {TWO, "a\tb\n \tb\n", "the input 'x' has no words here", "examples", 2, 1},
     {TWO, "a\tb\né\t \n", "the input 'y' has no words here", "examples", 2, 3},
@@ -992,12 +1164,12 @@ START_TEST(test_changed_values)
                     changed_values[_i].lesson);
     attn_run *run = run_text(attn_text_string(&text), NULL, &lesson, &status);
     ck_assert_msg(run != NULL, "%s", status.message);
-    const attn_family *family;
-    for (size_t i = 0; (family = attn_scope_family(attn_run_scope(run), i)); i++) {
-        const attn_family *named = attn_scope_find(attn_run_scope(run), family->name);
-        ck_assert_ptr_eq(named, family);
-        ck_assert_int_eq(family->after, strcmp(family->name, family->plain) != 0);
-        if (family->after) attn_text_print(&names, "%s%s", names.length ? " " : "", family->plain);
+    const attn_family *kin;
+    for (size_t i = 0; (kin = attn_scope_family(attn_run_scope(run), i)); i++) {
+        const attn_family *named = attn_scope_find(attn_run_scope(run), kin->name);
+        ck_assert_ptr_eq(named, kin);
+        ck_assert_int_eq(kin->after, strcmp(kin->name, kin->plain) != 0);
+        if (kin->after) attn_text_print(&names, "%s%s", names.length ? " " : "", kin->plain);
     }
     ck_assert_str_eq(attn_text_string(&names), changed_values[_i].after);
     attn_text_free(&text);
@@ -1055,7 +1227,11 @@ int main(void)
     tcase_add_test(tests, test_threads);
     tcase_add_test(tests, test_the_best_is_kept);
     tcase_add_test(tests, test_rows);
-    tcase_add_loop_test(tests, test_resumed, 0, 3);
+    tcase_add_loop_test(tests, test_resumed, 0, 4);
+    tcase_add_test(tests, test_dropout);
+    tcase_add_test(tests, test_dropout_of_elements);
+    tcase_add_test(tests, test_what_decays);
+    tcase_add_test(tests, test_tied);
     tcase_add_test(tests, test_no_checkpoint);
     tcase_add_test(tests, test_wide_matrices);
     tcase_add_loop_test(tests, test_optimizer, 0, COUNT(ways));

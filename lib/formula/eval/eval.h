@@ -152,6 +152,14 @@ void attn_scope_on_change(attn_scope *scope,
 typedef const float *attn_on_make(void *user, const attn_family *family, const long *at,
                                   const attn_tensor *value);
 void attn_scope_on_make(attn_scope *scope, attn_on_make *on_make, void *user);
+/*
+ * Asked for every value that a statement of the lesson computes, the moment it is made; where all
+ * elements of a family are computed in one value, once for that. The node that it returns takes its
+ * place: the same one, or another one of its shape; 0, with a fault, on failure. Ends when the
+ * scope begins anew or restarts.
+ */
+typedef attn_node attn_in_place(void *user, const attn_family *family, attn_node node);
+void attn_scope_in_place(attn_scope *scope, attn_in_place *in_place, void *user);
 
 /* After the run: a replacement that met no element is a fault. */
 bool attn_scope_check_sets(attn_scope *scope);

@@ -493,6 +493,13 @@ bool attn_has_values(const attn_scope *scope, const bound_name *bound)
     return (f && f->open.element_count) || attn_is_replaced(scope, bound->slot);
 }
 
+/* What takes the place of a value that a statement of the lesson makes. */
+static attn_node in_place(attn_scope *scope, const family *f, attn_node node)
+{
+    if (!scope->in_place || scope->frame) return node;
+    return scope->in_place(scope->placer, &f->open, node);
+}
+
 bool attn_assign_whole(attn_scope *scope, const attn_statement *statement, attn_node whole)
 {
     const attn_name *name = &statement->targets[0];
@@ -502,6 +509,8 @@ bool attn_assign_whole(attn_scope *scope, const attn_statement *statement, attn_
     for (size_t i = 0; i < bound->count; i++)
         if (!note_axis(scope, f, i, &bound->selects[i])) return false;
     static const long first[ATTN_MOST_SUBS] = {1, 1};
+    whole = in_place(scope, f, whole);
+    if (!whole) return false;
     f->open.whole = whole;
     f->open.statement = statement;
     return name_value(scope, f, whole, f->open.name) && attn_family_get(scope, f, first);
@@ -532,7 +541,8 @@ bool attn_assign(attn_scope *scope, const attn_name *name, attn_node node)
                          "%s has a value already: each is made once (inside 'for' give it the "
                          "loop's letter as subscript)",
                          label);
-    return add_element(scope, f, at, label, node) != 0;
+    node = in_place(scope, f, node);
+    return node && add_element(scope, f, at, label, node);
 }
 
 bool attn_scope_give(attn_scope *scope, const attn_name *name, attn_node node, bool learned,

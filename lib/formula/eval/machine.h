@@ -154,7 +154,9 @@ struct attn_scope {
     void (*on_change)(void *user, const char *label, float old_value, float new_value);
     void *user;
     attn_on_make *on_make;
-    void *maker;       /* whom it tells */
+    void *maker; /* whom it tells */
+    attn_in_place *in_place;
+    void *placer;      /* whom it asks */
     bool derives;      /* some formula of the lesson has a ∂ */
     bool trains;       /* training changes what it learns */
     bool over;         /* the steps are done, and names are those of questions */

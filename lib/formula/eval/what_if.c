@@ -58,6 +58,12 @@ void attn_scope_on_make(attn_scope *scope, attn_on_make *on_make, void *user)
     scope->maker = user;
 }
 
+void attn_scope_in_place(attn_scope *scope, attn_in_place *in_place, void *user)
+{
+    scope->in_place = in_place;
+    scope->placer = user;
+}
+
 /* What must be added to a value to make other numbers of it; false: an infinity is in the way. */
 static bool subtract(const attn_tensor *value, const float *numbers, float *rest)
 {

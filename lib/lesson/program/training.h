@@ -29,11 +29,22 @@ typedef struct example_source {
     const char **inputs; /* of each example, as the lesson names them */
 } example_source;
 
+typedef struct dropout { /* a part of this value's numbers is left out in each step */
+    origin from;
+    const char *name;
+    double share;
+} dropout;
+
 typedef struct training { /* `train` */
     origin from;
     attn_statement *loss;
     size_t steps, warmup, every, batch, trial; /* every, trial: 0 if it is not said */
-    double rate, clip;                         /* clip: 0 for none */
+    double rate, clip, weight_decay;           /* clip, weight_decay: 0 for none */
+    size_t decaying_count;                     /* 0: all matrices decay */
+    const char **decaying;                     /* of "learned", as they are written there */
+    origin decaying_from;
+    size_t dropout_count;
+    dropout *dropouts;
     bool adam, cosine, shuffled;
     lines watch;
     attn_name *curve; /* or NULL */
@@ -135,6 +146,10 @@ size_t attn_batches_next(batches *batches, const uint32_t **which);
 void attn_batches_skip(batches *batches, size_t steps);
 
 /* ---- learning.c ---- */
+typedef struct number_span { /* some of the learned numbers */
+    size_t from, count;
+} number_span;
+
 /*
  * All that steps of training change, and what a checkpoint holds. What is random in a step depends
  * on the seed and the number of the step alone.
@@ -149,6 +164,8 @@ typedef struct learning {
     float *trials;   /* the mean loss of the validation examples, each time it was asked for */
     float *best;     /* the numbers when that was lowest; NULL: there are no such examples */
     double *squares; /* not kept, for `clip`: the sum of each piece */
+    size_t decay_count;
+    number_span *decays; /* which numbers decay */
 } learning;
 /* Room for all but the numbers, for most_steps and most_trials of them. False on failure. */
 bool attn_learning_begin(learning *learning, const training *train, attn_arena *arena);

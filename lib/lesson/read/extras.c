@@ -132,6 +132,38 @@ static bool read_curve(attn_lesson *lesson, const cJSON *item, training *train)
            attn_place_formula(lesson->status, &from);
 }
 
+/* "decaying": ["E", "W_j"] */
+static bool read_decaying(attn_lesson *lesson, const cJSON *list, training *train)
+{
+    if (!list) return true;
+    train->decaying_from = attn_origin_of(lesson, list);
+    bool fine = cJSON_IsArray(list) && list->child && train->weight_decay > 0;
+    for (const cJSON *item = fine ? list->child : NULL; item && fine; item = item->next)
+        fine = attn_lesson_text(lesson, item, "a learned value's name") &&
+               attn_push_text(lesson->arena, &train->decaying, &train->decaying_count,
+                              item->valuestring);
+    return fine || attn_lesson_fail(lesson, list,
+                                    "\"decaying\" is a list of names under \"learned\", and needs "
+                                    "\"weight_decay\"");
+}
+
+/* "dropout": {"X": 0.2} */
+static bool read_dropout(attn_lesson *lesson, const cJSON *object, training *train)
+{
+    if (!object) return true;
+    if (!cJSON_IsObject(object))
+        return attn_lesson_fail(lesson, object, "\"dropout\" is { \"X\": 0.2 }");
+    for (const cJSON *item = object->child; item; item = item->next) {
+        dropout *one =
+            attn_push(lesson->arena, &train->dropouts, &train->dropout_count, sizeof *one);
+        if (!one) return false;
+        *one = (dropout){attn_origin_of(lesson, item), item->string, item->valuedouble};
+        if (!cJSON_IsNumber(item) || !(one->share > 0 && one->share < 1))
+            return attn_lesson_fail(lesson, item, "a share is left out between 0 and 1: 0.2");
+    }
+    return true;
+}
+
 #define STEPS .least = 1, .most = ATTN_MOST_TRAINING_STEPS
 static const field train_fields[] = {
     {.key = "loss", .kind = FIELD_FORMULA, .at = offsetof(training, loss)},
@@ -142,6 +174,9 @@ static const field train_fields[] = {
      .at = offsetof(training, adam),
      .words = {"gradient", "adam"}},
     {.key = "clip", .kind = FIELD_POSITIVE, .at = offsetof(training, clip)},
+    {.key = "weight_decay", .kind = FIELD_POSITIVE, .at = offsetof(training, weight_decay)},
+    {.key = "decaying"},
+    {.key = "dropout"},
     {.key = "warmup", .kind = FIELD_WHOLE, .at = offsetof(training, warmup), STEPS},
     {.key = "decay",
      .kind = FIELD_EITHER,
@@ -194,6 +229,8 @@ training *attn_train_read(attn_lesson *lesson, const cJSON *object)
     training *train = attn_copy(lesson->arena, &made, 1, sizeof made);
     bool done = train && check_train(lesson, object) &&
                 attn_fields_read(lesson, object, train_fields, train) &&
+                read_decaying(lesson, attn_key(object, "decaying"), train) &&
+                read_dropout(lesson, attn_key(object, "dropout"), train) &&
                 read_curve(lesson, attn_key(object, "curve"), train) &&
                 read_example_source(lesson, object, &train->examples) &&
                 read_validation(lesson, attn_key(object, "validation"), train);

@@ -2,7 +2,8 @@
  * optimizer: learned numbers changed against their gradient.
  *
  * Plain: w ← w − r g. Adam (Kingma and Ba, 2015): m and v are running means of g and g², both
- * divided by what they lack at the beginning, and w ← w − r m̂ / (√v̂ + ε).
+ * divided by what they lack at the beginning, and w ← w − r m̂ / (√v̂ + ε). Weight decay is decoupled
+ * from both (AdamW; Loshchilov and Hutter, 2019): first w ← (1 − r λ) w.
  */
 #include <math.h>
 
@@ -33,13 +34,27 @@ typedef struct turn {
     const training *train;
     attn_adam adam;
     float rate, share, clip, *gradient; /* clip: what it is shortened by, at most 1 */
+    float keep;                         /* what is left of a number that decays */
     const float *more;
     bool adds, changes; /* what is done in this round */
     double *squares;    /* of each piece; NULL: not asked for */
 } turn;
 
+/* Those of the numbers that decay. */
+static void shrink(const turn *t, size_t from, size_t count)
+{
+    for (size_t i = 0; i < t->of->decay_count; i++) {
+        const number_span *span = &t->of->decays[i];
+        size_t first = span->from > from ? span->from : from;
+        size_t end = span->from + span->count;
+        if (end > from + count) end = from + count;
+        for (size_t k = first; k < end; k++) t->of->numbers[k] *= t->keep;
+    }
+}
+
 static void change(const turn *t, size_t from, size_t count)
 {
+    shrink(t, from, count);
     const learning *o = t->of;
     float *w = o->numbers + from, *g = t->gradient + from;
     if (t->train->adam)
@@ -101,6 +116,7 @@ void attn_optimize(learning *o, const training *train, double rate, float *gradi
               .adam = adam_of(o, rate),
               .rate = (float)rate,
               .share = share,
+              .keep = (float)(1 - rate * train->weight_decay),
               .clip = 1,
               .gradient = gradient,
               .more = more,

@@ -7,80 +7,14 @@
  * and a record of its own, so that two threads can work; the sums run in the same order whatever
  * the number of threads.
  */
-#include <inttypes.h>
-#include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "core/pool.h"
 #include "core/random.h"
-#include "files/json/json.h"
 #include "lesson/train/trainer.h"
 
 /* ---- beginning ---- */
-
-static bool take_numbers(trainer *t)
-{
-    attn_run *run = t->run;
-    learning *l = &t->learning;
-    for (size_t i = 0; i < run->learned_count; i++) {
-        run->learned[i].offset = l->count;
-        l->count += attn_tensor_size(&run->learned[i].shape);
-    }
-    l->numbers = attn_alloc(t->arena, l->count, sizeof *l->numbers);
-    t->arranged = attn_alloc(t->arena, run->learned_count + 1, sizeof *t->arranged);
-    if (!l->numbers || !t->arranged) return false;
-    for (size_t i = 0; i < run->learned_count; i++) {
-        attn_tensor *shape = &run->learned[i].shape;
-        float *to = l->numbers + run->learned[i].offset;
-        memcpy(to, shape->data, attn_tensor_size(shape) * sizeof *to);
-        shape->data = to;
-        if (shape->rank == ATTN_MATRIX && !(t->arranged[i] = attn_arranged_new(t->arena, shape)))
-            return false;
-    }
-    return true;
-}
-
-static bool is_any_needed(const attn_lesson *lesson, const attn_dependence *found)
-{
-    for (size_t i = 0; i < lesson->given_count; i++)
-        if (lesson->givens[i].learned && attn_is_needed(found, &lesson->givens[i].name))
-            return true;
-    return false;
-}
-
-static bool computes(const step *s, const attn_name *name)
-{
-    for (size_t i = 0; name && i < s->compute.count; i++)
-        for (size_t k = 0; k < s->compute.items[i]->target_count; k++)
-            if (strcmp(attn_name_label(&s->compute.items[i]->targets[k]), attn_name_label(name)) ==
-                0)
-                return true;
-    return false;
-}
-
-/* Marks the statements that the loss is made by. */
-static bool find_needed(trainer *t)
-{
-    attn_dependence found;
-    attn_status *status = t->run->status;
-    attn_statement *loss = t->train->loss;
-    if (!attn_find_steps(t->run->lesson, &(lines){1, &loss}, t->step, t->arena, &found))
-        return false;
-    t->needed = found.statements;
-    if (computes(t->step, loss->results[0]->name))
-        return attn_fail_at(status, &t->train->from,
-                            "the step that trains computes the loss itself, %s: compute it in "
-                            "a step before",
-                            loss->text);
-    if (!is_any_needed(t->run->lesson, &found))
-        return attn_fail_at(status, &t->train->from,
-                            "no value that stands under \"learned\" changes the loss, %s",
-                            loss->text);
-    return !found.derivative ||
-           attn_fail_at(status, &t->train->from,
-                        "the loss depends on a derivative (∂), which training cannot go back "
-                        "through");
-}
 
 static bool make_room(lane *l)
 {
@@ -108,127 +42,6 @@ bool attn_trainer_fault(trainer *t)
     return attn_ok(t->run->status);
 }
 
-/* Examples in pieces of equal lengths, no larger than those of a step. */
-static bool cut_validation(trainer *t)
-{
-    const uint32_t *which;
-    const examples *all = t->validation;
-    const training whole = {.batch = all->count};
-    batches *sorted = attn_batches_new(all, &whole, 0, t->arena);
-    t->pieces = sorted ? attn_alloc(t->arena, all->count, sizeof *t->pieces) : NULL;
-    if (!t->pieces) return false;
-    attn_batches_next(sorted, &which);
-    for (size_t from = 0, to; from < all->count; from = to) {
-        for (to = from; to < all->count && to - from < t->train->batch; to++)
-            if (!attn_equal_lengths(all, which[from], which[to])) break;
-        t->pieces[t->piece_count++] =
-            (batch){all, t->train->validation.inputs, which + from, to - from, false};
-    }
-    return true;
-}
-
-static bool begin_examples(trainer *t)
-{
-    const training *train = t->train;
-    if (!train->examples.name) return true;
-    if (!attn_example_source_check(t->run, &train->examples)) return false;
-    t->examples = attn_examples_read(t->run, &train->examples, false, t->arena);
-    if (!t->examples) return false;
-    t->unknown = attn_keep_text(t->run->arena, &t->examples->unknown);
-    if (!t->unknown) return false;
-    t->batches = attn_batches_new(t->examples, train, t->run->seed, t->arena);
-    if (!t->batches || !train->validation.name) return t->batches != NULL;
-    t->validation = attn_examples_read(t->run, &train->validation, false, t->arena);
-    return t->validation && cut_validation(t);
-}
-
-static size_t parts_of(size_t all, size_t most)
-{
-    return (all + most - 1) / most;
-}
-
-/* How many steps, and how often something is done between them. */
-static bool begin_learning(trainer *t)
-{
-    enum { TRIALS = 20, ROWS = 100 };
-    const attn_training_options *options = t->options;
-    learning *l = &t->learning;
-    size_t looks = options->looks ? options->looks : 4;
-    l->most_steps = options->steps ? options->steps : t->train->steps;
-    t->every = options->every ? options->every : t->train->every;
-    if (!t->every || (options->looks && !options->every)) t->every = parts_of(l->most_steps, looks);
-    t->often =
-        t->train->trial ? t->train->trial : parts_of(l->most_steps, t->validation ? TRIALS : ROWS);
-    if (t->validation) l->most_trials = parts_of(l->most_steps, t->often);
-    return attn_learning_begin(l, t->train, t->arena);
-}
-
-/* ---- a checkpoint ---- */
-
-static uint64_t add_hash(uint64_t hash, const void *bytes, size_t length)
-{
-    const uint64_t both[] = {hash, attn_hash(bytes, length)};
-    return attn_hash((const char *)both, sizeof both);
-}
-
-static uint64_t add_text(uint64_t hash, const char *text)
-{
-    return text ? add_hash(hash, text, strlen(text)) : hash;
-}
-
-static uint64_t add_examples(uint64_t hash, const examples *all)
-{
-    if (!all) return hash;
-    hash = add_hash(hash, all->starts, all->start_count * sizeof *all->starts);
-    for (size_t i = 0; i < all->word_count; i++) hash = add_text(hash, all->texts[all->words[i]]);
-    return hash;
-}
-
-/* What a training is made of, but for the threads: another one does not go on with its checkpoint.
- */
-static const char *mark_of(const trainer *t)
-{
-    const attn_options *options = t->run->options;
-    const uint64_t numbers[] = {t->run->seed, t->learning.most_steps, t->often, t->learning.count};
-    uint64_t hash = add_hash(0, numbers, sizeof numbers);
-    hash = add_text(hash, attn_json_whole(t->run->lesson->json));
-    for (size_t i = 0; i < options->input_count * 2; i++) hash = add_text(hash, options->inputs[i]);
-    for (size_t i = 0; i < options->set_count; i++) hash = add_text(hash, options->sets[i]);
-    hash = add_text(add_text(hash, options->sentence), options->given);
-    hash = add_examples(add_examples(hash, t->examples), t->validation);
-    return attn_print(t->arena, "%016" PRIx64, hash);
-}
-
-/* Where an earlier run of the same training stood. */
-static bool resume(trainer *t)
-{
-    const attn_arrays *file = t->options->resume;
-    attn_status *status = t->run->status;
-    const char *mark = mark_of(t), *other = attn_weights_note(file, "training");
-    if (!mark || (other && strcmp(mark, other) != 0)) {
-        attn_fail(status, ATTN_INPUT,
-                  "this checkpoint is of another training: the lesson, its examples, the number of "
-                  "steps, the seed and the inputs must be as they were");
-        attn_status_place(status, attn_arrays_file(file), 0, 0);
-        return false;
-    }
-    if (!attn_learning_read(&t->learning, file, status)) return false;
-    t->begun = t->learning.step;
-    if (t->batches) attn_batches_skip(t->batches, t->begun);
-    return true;
-}
-
-/* Hands on all that is needed to go on later. */
-static bool save(trainer *t)
-{
-    attn_array_numbers arrays[ATTN_LEARNING_ARRAYS];
-    const attn_note note = {"training", mark_of(t)};
-    size_t count = attn_learning_arrays(&t->learning, arrays);
-    if (!note.text) return false;
-    t->stopped |= !t->options->save(t->options->user, arrays, count, &note);
-    return true;
-}
-
 static trainer *trainer_new(attn_run *run, const step *s)
 {
     static const attn_training_options usual;
@@ -241,8 +54,7 @@ static trainer *trainer_new(attn_run *run, const step *s)
     *t = (trainer){.run = run, .arena = arena, .step = s, .train = s->train, .options = &usual};
     if (run->options->training) t->options = run->options->training;
     run->trainer = t;
-    bool done = begin_examples(t) && take_numbers(t) && begin_learning(t) && find_needed(t) &&
-                (!t->options->resume || resume(t));
+    bool done = attn_trainer_prepare(t) && (!t->options->resume || attn_checkpoint_resume(t));
     for (size_t i = 0; i < LANES && done; i++) done = begin_lane(t, &t->lanes[i]);
     return attn_trainer_fault(t) && done ? t : NULL;
 }
@@ -253,6 +65,7 @@ void attn_trainer_free(trainer *t)
     for (size_t i = 0; i < LANES; i++) attn_worker_end(&t->lanes[i].of);
     attn_examples_free(t->examples);
     attn_examples_free(t->validation);
+    attn_text_free(&t->fresh);
     attn_arena_free(t->arena);
 }
 
@@ -271,12 +84,42 @@ static bool check_loss(lane *l, const attn_tensor *loss, const batch *piece)
                         train->loss->text);
 }
 
+/* NULL: nothing is left out of the value of this name. */
+static const dropout *dropout_of(const training *train, const char *name)
+{
+    for (size_t i = 0; i < train->dropout_count; i++)
+        if (strcmp(train->dropouts[i].name, name) == 0) return &train->dropouts[i];
+    return NULL;
+}
+
+/* What is left out of a value, drawn by the seed, the step, the lane, and which value of it it is;
+ * the rest is the larger for it. */
+static attn_node drop(void *user, const attn_family *family, attn_node node)
+{
+    lane *l = user;
+    const trainer *t = l->trainer;
+    const dropout *d = dropout_of(t->train, family->plain);
+    if (!d) return node;
+    attn_tensor shape = *attn_value(l->of.record, node);
+    attn_node mask = attn_record_leaf(l->of.record, ATTN_OP_LITERAL, &shape, false);
+    float *numbers = mask ? attn_record_fill(l->of.record, mask) : NULL;
+    char name[96];
+    snprintf(name, sizeof name, "dropout_%zu,%zu,%zu", t->learning.step + 1, (size_t)(l - t->lanes),
+             ++l->masks);
+    attn_random random = attn_random_named(name, t->run->seed);
+    float left = (float)(1 / (1 - d->share));
+    for (size_t i = 0; numbers && i < attn_tensor_size(&shape); i++)
+        numbers[i] = (double)attn_random_uniform(&random) < d->share ? 0 : left;
+    const attn_node operands[2] = {node, mask};
+    return numbers ? attn_apply(l->of.record, ATTN_OP_TIMES, operands, 2, (attn_params){0, 0}) : 0;
+}
+
 attn_node attn_run_to_loss(lane *l, attn_run *run, const batch *piece, bool only_needed)
 {
     const trainer *t = l->trainer;
-    if (!attn_worker_run(&l->of, run, piece) ||
-        !attn_run_quietly(run, t->step, only_needed ? t->needed : NULL))
-        return 0;
+    if (!attn_worker_run(&l->of, run, piece)) return 0;
+    if (l->learns && t->train->dropout_count) attn_scope_in_place(run->scope, drop, l);
+    if (!attn_run_quietly(run, t->step, only_needed ? t->needed : NULL)) return 0;
     attn_node loss = attn_eval(run->scope, t->train->loss);
     if (!loss) {
         attn_place_formula(&l->of.status, attn_scope_origin(run->scope));
@@ -314,6 +157,8 @@ static void work(void *context, size_t place, size_t worker)
     size_t pieces = t->examples ? l->piece_count : place == 0;
     if (pieces == 0) memset(l->gradient, 0, t->learning.count * sizeof *l->gradient);
     l->loss = 0;
+    l->masks = 0;
+    l->learns = true;
     for (size_t i = 0; i < pieces; i++)
         if (!add_piece(l, t->examples ? &l->pieces[i] : NULL, i == 0)) return;
     check_gradients(l);
@@ -404,6 +249,7 @@ static void try_pieces(void *context, size_t place, size_t worker)
     trainer *t = context;
     lane *l = &t->lanes[place];
     l->loss = 0;
+    l->learns = false;
     for (size_t i = place; i < t->piece_count; i += LANES) {
         attn_run run;
         attn_node loss = attn_run_to_loss(l, &run, &t->pieces[i], true);
@@ -451,7 +297,7 @@ static void tell(trainer *t, size_t done)
                          .row = is_row(t, done)};
     if (!t->options->progress) return;
     if (now.row) now.recent = recent_loss(t, done);
-    if (now.row && l->trials) now.trial = &l->trials[parts_of(done, t->often) - 1];
+    if (now.row && l->trials) now.trial = &l->trials[attn_parts_of(done, t->often) - 1];
     t->stopped |= !t->options->progress(t->options->user, &now);
 }
 
@@ -503,6 +349,8 @@ static attn_trained located_of(const trainer *t)
                          .curve = curve ? attn_scope_label(t->run->scope, curve) : NULL,
                          .unknown_count = t->examples ? t->examples->unknown_count : 0,
                          .unknown = t->unknown,
+                         .taken = t->taken,
+                         .fresh = t->fresh_names,
                          .look_count = t->look_count,
                          .looks = t->looks};
     if (l->trial_count) {
@@ -522,7 +370,7 @@ static bool begin_looks(trainer *t)
     if (!attn_trainer_fault(t) || !read || !attn_look_on(t, t->begun)) return false;
     if (!options->begin) return true;
     attn_trained first = located_of(t);
-    return options->begin(options->user, t->run, &first, 1 + parts_of(left, t->every));
+    return options->begin(options->user, t->run, &first, 1 + attn_parts_of(left, t->every));
 }
 
 static bool begin_steps(trainer *t, bool looks)
@@ -543,7 +391,7 @@ static bool go_on(trainer *t, bool looks)
     tell(t, done);
     bool last = is_over(t);
     if (t->options->save && (t->stopped || (checkpoint && (last || done % checkpoint == 0))) &&
-        !save(t))
+        !attn_checkpoint_save(t))
         return false;
     return !looks || !(last || done % t->every == 0) || attn_look_on(t, done);
 }

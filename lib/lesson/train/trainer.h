@@ -18,6 +18,8 @@ typedef struct lane {
     float *gradient;
     float **parts; /* where in it that of each learned value lies */
     double loss;   /* sum over its examples */
+    bool learns;   /* dropout is at work */
+    size_t masks;  /* that it has drawn in this step */
 } lane;
 
 struct attn_trainer {
@@ -36,6 +38,9 @@ struct attn_trainer {
     examples *examples, *validation; /* NULL: the lesson's own words; none */
     const char *unknown;             /* their words that no vocabulary has, as messages list them */
     batches *batches;
+    size_t taken;    /* learned values that began with those of a file */
+    attn_text fresh; /* the others: "W_o, b"; and the same, which lives as long as the run */
+    const char *fresh_names;
     size_t piece_count; /* of the validation: each of examples of equal lengths */
     batch *pieces;
     learning learning;
@@ -52,6 +57,18 @@ bool attn_trainer_fault(trainer *t);
 /* The loss of one piece, in a run that computes what it is made by, or all that stands above. 0 on
  * failure. */
 attn_node attn_run_to_loss(lane *l, attn_run *run, const batch *piece, bool only_needed);
+
+/* ---- prepare.c ---- */
+/* All but the lanes. False, with a fault, if nothing can be trained so. */
+bool attn_trainer_prepare(trainer *t);
+/* How many parts of at most so many there are of all. */
+size_t attn_parts_of(size_t all, size_t most);
+
+/* ---- checkpoint.c ---- */
+/* Goes back to where an earlier run of the same training stood. */
+bool attn_checkpoint_resume(trainer *t);
+/* Hands on all that is needed to go on later. */
+bool attn_checkpoint_save(trainer *t);
 
 /* ---- watch.c ---- */
 /* What the reader watches. */

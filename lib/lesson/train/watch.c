@@ -71,6 +71,7 @@ bool attn_look_on(trainer *t, size_t place)
 {
     static const uint32_t first = 0;
     lane *l = &t->lanes[0];
+    l->learns = false;
     attn_watched *look = attn_push(t->run->arena, &t->looks, &t->look_count, sizeof *look);
     const batch example = {t->examples, t->train->examples.inputs, &first, 1, true};
     attn_run run;

@@ -1,0 +1,71 @@
+/*
+ * checkpoint: a training that is stopped and goes on, to the same bits as without a break.
+ */
+#include <inttypes.h>
+#include <string.h>
+
+#include "core/random.h"
+#include "files/json/json.h"
+#include "lesson/train/trainer.h"
+
+static uint64_t add_hash(uint64_t hash, const void *bytes, size_t length)
+{
+    const uint64_t both[] = {hash, attn_hash(bytes, length)};
+    return attn_hash((const char *)both, sizeof both);
+}
+
+static uint64_t add_text(uint64_t hash, const char *text)
+{
+    return text ? add_hash(hash, text, strlen(text)) : hash;
+}
+
+static uint64_t add_examples(uint64_t hash, const examples *all)
+{
+    if (!all) return hash;
+    hash = add_hash(hash, all->starts, all->start_count * sizeof *all->starts);
+    for (size_t i = 0; i < all->word_count; i++) hash = add_text(hash, all->texts[all->words[i]]);
+    return hash;
+}
+
+/* What a training is made of, but for the threads: another one does not go on with its checkpoint.
+ */
+static const char *mark_of(const trainer *t)
+{
+    const attn_options *options = t->run->options;
+    const uint64_t numbers[] = {t->run->seed, t->learning.most_steps, t->often, t->learning.count};
+    uint64_t hash = add_hash(0, numbers, sizeof numbers);
+    hash = add_text(hash, attn_json_whole(t->run->lesson->json));
+    for (size_t i = 0; i < options->input_count * 2; i++) hash = add_text(hash, options->inputs[i]);
+    for (size_t i = 0; i < options->set_count; i++) hash = add_text(hash, options->sets[i]);
+    hash = add_text(add_text(hash, options->sentence), options->given);
+    hash = add_examples(add_examples(hash, t->examples), t->validation);
+    return attn_print(t->arena, "%016" PRIx64, hash);
+}
+
+bool attn_checkpoint_resume(trainer *t)
+{
+    const attn_arrays *file = t->options->resume;
+    attn_status *status = t->run->status;
+    const char *mark = mark_of(t), *other = attn_weights_note(file, "training");
+    if (!mark || (other && strcmp(mark, other) != 0)) {
+        attn_fail(status, ATTN_INPUT,
+                  "this checkpoint is of another training: the lesson, its examples, the number of "
+                  "steps, the seed and the inputs must be as they were");
+        attn_status_place(status, attn_arrays_file(file), 0, 0);
+        return false;
+    }
+    if (!attn_learning_read(&t->learning, file, status)) return false;
+    t->begun = t->learning.step;
+    if (t->batches) attn_batches_skip(t->batches, t->begun);
+    return true;
+}
+
+bool attn_checkpoint_save(trainer *t)
+{
+    attn_array_numbers arrays[ATTN_LEARNING_ARRAYS];
+    const attn_note note = {"training", mark_of(t)};
+    size_t count = attn_learning_arrays(&t->learning, arrays);
+    if (!note.text) return false;
+    t->stopped |= !t->options->save(t->options->user, arrays, count, &note);
+    return true;
+}
