@@ -914,7 +914,8 @@ START_TEST(equal_ranges_share_one_bar)
     attn_sheet_free(sheet);
     options.panel_count = 3;
     sheet = make(&options);
-    ck_assert_uint_eq(count_bars(sheet), 3);
+    ck_assert_uint_eq(count_bars(sheet), 2);
+    ck_assert_uint_eq(sheet->fields[0].bar.height, 0); /* a's is beside b, in the same row */
     attn_sheet_free(sheet);
 }
 END_TEST
@@ -923,7 +924,7 @@ END_TEST
 START_TEST(alike_ranges_are_one)
 {
     static const double wanted[] = {5, 5, 1, 1, 0.1};
-    float numbers_of[][2] = {{4, 1}, {1.5f, 0}, {1, 0}, {0.5f, 1}, {0.1f, 0}};
+    float numbers_of[][2] = {{4.5f, 1}, {1.5f, 0}, {1, 0}, {0.5f, 1}, {0.1f, 0}};
     attn_tensor values[COUNT(wanted)];
     attn_panel panels[COUNT(wanted)];
     for (size_t i = 0; i < COUNT(wanted); i++) {
@@ -983,6 +984,8 @@ START_TEST(words_of_the_reader)
             attn_sheet_options options = options_of(panels, count);
             panels[0].read = &row;
             panels[0].read_count = 1;
+            panels[0].attention = true;
+            panels[0].attention = true;
             options.note = "a note";
             options.style = (attn_sheet_style){.title = given[i], .caption = given[i]};
             check_sheet(&options);
@@ -1126,6 +1129,7 @@ START_TEST(without_ground_all_else_is_the_same)
         numbers[4] = -INFINITY;
         panels[0].read = &row;
         panels[0].read_count = 1;
+        panels[0].attention = true;
         options.style.dark = k % 2;
         if (k < 2) options.style.numbers = ATTN_NUMBERS_NEVER;
         check_clear(&options);
@@ -1511,6 +1515,14 @@ START_TEST(a_spike_is_drawn)
 }
 END_TEST
 
+static const attn_mark *mark_of(const attn_sheet *sheet, const char *text)
+{
+    for (size_t i = 0; i < sheet->mark_count; i++)
+        if (strcmp(sheet->marks[i].letters.text, text) == 0) return &sheet->marks[i];
+    ck_abort_msg("'%s' is not there", text);
+    return NULL;
+}
+
 /* A large chart with strips: they stand below it, not lost in a column of its height. */
 START_TEST(no_holes_beside_a_chart)
 {
@@ -1521,8 +1533,50 @@ START_TEST(no_holes_beside_a_chart)
     attn_panel panels[] = {chart_of(&plot), map, map};
     attn_sheet_options options = {.title = "A", .panel_count = 3, .panels = panels};
     attn_sheet *sheet = make(&options);
-    ck_assert_uint_eq(sheet->fields[0].x, sheet->fields[1].x);
+    const attn_chart *c = sheet->charts[0];
+    for (size_t i = 0; i < 2; i++)
+        ck_assert_double_gt((double)sheet->fields[i].y, c->top + c->height);
     attn_sheet_free(sheet);
+}
+END_TEST
+
+/* Rows and columns may have lengths of their own where maps are of several sizes. */
+START_TEST(columns_are_as_wide_as_what_stands_in_them)
+{
+    attn_plot plot = lines_over(12, 1, false, "");
+    float weights[9] = {0.5f};
+    attn_tensor value = {.rank = ATTN_MATRIX, .batch = 1, .rows = 3, .cols = 3, .data = weights};
+    attn_panel map = {.title = "A", .value = &value};
+    attn_panel panels[] = {map, map, chart_of(&plot)};
+    attn_sheet_options options = {.title = "A", .panel_count = 3, .panels = panels};
+    check_sheet(&options);
+    attn_sheet *sheet = make(&options);
+    const attn_field *a = &sheet->fields[0], *b = &sheet->fields[1];
+    const double apart = fmax((double)b->x - (double)a->x, (double)b->y - (double)a->y);
+    ck_assert_double_lt(apart, 2.2 * 3.0 * (double)a->cell_width);
+    attn_sheet_free(sheet);
+}
+END_TEST
+
+/* A title leaves its symbol no line of its own, whatever its length. */
+START_TEST(symbols_stand_behind_words)
+{
+    float weights[4] = {0.5f};
+    attn_tensor value = {.rank = ATTN_MATRIX, .batch = 1, .rows = 2, .cols = 2, .data = weights};
+    char title[80] = "";
+    for (size_t length = 0; length + 4 < sizeof title; length += 3) {
+        memcpy(title + length, "ab ", 4);
+        attn_panel panel = {.title = title, .symbol = "X_long", .value = &value};
+        attn_sheet_options options = {.title = "A", .panel_count = 1, .panels = &panel};
+        check_sheet(&options);
+        attn_sheet *sheet = make(&options);
+        const attn_mark *symbol = mark_of(sheet, "X_long"), *said = symbol - 1;
+        const double baseline = symbol->y + symbol->letters.ascent;
+        ck_assert(strncmp(said->letters.text, "ab ", 3) == 0);
+        ck_assert_double_lt(fabs(said->y + said->letters.ascent - baseline), 1.0);
+        ck_assert_double_ge(symbol->x, said->x + said->letters.width);
+        attn_sheet_free(sheet);
+    }
 }
 END_TEST
 
@@ -1654,6 +1708,7 @@ static attn_panel read_panel(const attn_tensor *value, const attn_labels *labels
     }
     panel.read = readings;
     panel.read_count = value->rows;
+    panel.attention = true;
     return panel;
 }
 
@@ -1828,6 +1883,7 @@ START_TEST(a_map_over_a_picture_has_one_dot)
     readings[0].largest = 0.5f;
     panel.read = readings;
     panel.read_count = 1;
+    panel.attention = true;
     attn_sheet_options options = options_of(&panel, 1);
     options.style.entropy = true;
     check_sheet(&options);
@@ -2038,6 +2094,8 @@ static void add_charts_and_files(TCase *cases)
     tcase_add_loop_test(cases, charts_are_legible, 0, COUNT(charts));
     tcase_add_test(cases, charts_stand_beside_maps);
     tcase_add_test(cases, no_holes_beside_a_chart);
+    tcase_add_test(cases, columns_are_as_wide_as_what_stands_in_them);
+    tcase_add_test(cases, symbols_stand_behind_words);
     tcase_add_test(cases, a_line_is_where_its_numbers_are);
     tcase_add_test(cases, a_spike_is_drawn);
     tcase_add_test(cases, memory_may_end_in_a_chart);

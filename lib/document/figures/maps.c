@@ -186,6 +186,15 @@ static const attn_tensor *with_masked(const attn_reading *reading, const attn_te
     return drawn;
 }
 
+/* Whether a softmax made each row, wherever it was moved since; other rows may sum to 1 too. */
+static bool is_softmax(const attn_reading *reading)
+{
+    bool made = true;
+    for (size_t i = 0; made && i < reading->value->rows; i++)
+        made = attn_node_origin(reading->record, reading->node, i, 0).op == ATTN_OP_SOFTMAX;
+    return made || attn_node_is_weights(reading->record, reading->node);
+}
+
 static bool read_weights(const attn_reading *reading, attn_arena *arena, attn_panel *panel)
 {
     const attn_tensor *value = reading->value;
@@ -197,6 +206,7 @@ static bool read_weights(const attn_reading *reading, attn_arena *arena, attn_pa
     }
     panel->read = rows;
     panel->read_count = value->rows;
+    panel->attention = is_softmax(reading);
     if (!some_masked) return true;
     panel->carried = panel->value;
     panel->value = with_masked(reading, panel->value, arena);
@@ -581,6 +591,7 @@ static void fill_difference(const comparison *c, const attn_map *map, const attn
     panels[2].value = contrast->difference;
     panels[2].carried = NULL;
     panels[2].read = NULL;
+    panels[2].attention = false;
     panels[2].scale = ATTN_SCALE_SIGNED;
     panels[2].scale_group = scale_group_of_difference(c, map, panels[1].scale_group);
     panels[2].range_floor = 0.0;

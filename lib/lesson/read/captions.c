@@ -34,20 +34,32 @@ static bool read_title(attn_lesson *lesson, const cJSON *title, size_t place, si
     return titles != NULL;
 }
 
-bool attn_captions_read(attn_lesson *lesson, const cJSON *options, size_t place, size_t count,
-                        attn_captions *captions)
+/* Of formula `place`; one object is for all of them. */
+static bool read_axis(attn_lesson *lesson, const cJSON *axes, size_t place, size_t count,
+                      attn_captions *captions)
 {
     static const field axis[] = {
         {.key = "x", .kind = FIELD_TEXT, .at = offsetof(attn_captions, across)},
         {.key = "y", .kind = FIELD_TEXT, .at = offsetof(attn_captions, down)},
         {.key = NULL}};
-    const cJSON *axes = attn_key(options, "axis");
-    if (axes && !cJSON_IsObject(axes))
-        return attn_lesson_fail(lesson, axes,
-                                "\"axis\" says what stands across and upwards: { \"x\": \"sentence "
-                                "length (words)\", \"y\": \"right (%%)\" }");
+    if (!axes) return true;
+    if (cJSON_IsArray(axes) && (size_t)cJSON_GetArraySize(axes) != count)
+        return attn_lesson_fail(
+            lesson, axes, "\"axis\" has an object for all formulas, or one for each: here %zu",
+            count);
+    const cJSON *own = cJSON_IsArray(axes) ? cJSON_GetArrayItem(axes, (int)place) : axes;
+    return cJSON_IsObject(own)
+               ? attn_fields_read(lesson, own, axis, captions)
+               : attn_lesson_fail(lesson, own,
+                                  "\"axis\" says what stands across and upwards: { \"x\": "
+                                  "\"sentence length (words)\", \"y\": \"right (%%)\" }");
+}
+
+bool attn_captions_read(attn_lesson *lesson, const cJSON *options, size_t place, size_t count,
+                        attn_captions *captions)
+{
     return read_title(lesson, attn_key(options, "title"), place, count, captions) &&
-           (!axes || attn_fields_read(lesson, axes, axis, captions));
+           read_axis(lesson, attn_key(options, "axis"), place, count, captions);
 }
 
 static bool read_shade(attn_lesson *lesson, const cJSON *shade, step *s)

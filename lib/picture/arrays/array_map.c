@@ -498,6 +498,7 @@ static bool read_rows(const work *w, size_t map, attn_panel *panel)
     }
     panel->read = rows;
     panel->read_count = value->rows;
+    panel->attention = true; /* of queries and keys: that is what an array's last axes are */
     return rows != NULL;
 }
 

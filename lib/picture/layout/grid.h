@@ -6,28 +6,47 @@
 
 #include "picture/layout/tile.h"
 
+/* So much wider and higher than it is made a chart may become, where a sheet has room. */
+#define ATTN_MOST_BREADTH 1.8
+#define ATTN_MOST_STRETCH 1.6
+
+/* Which tiles stand together. */
+typedef struct attn_grid_shape {
+    enum {
+        ATTN_GRID_TABLE,  /* in so many columns, whose cells begin at the same left */
+        ATTN_GRID_ROWS,   /* in rows that have each their own columns */
+        ATTN_GRID_COLUMNS /* in columns, each as high as what stands in it */
+    } kind;
+    size_t columns; /* of a table; 0: as it looks best */
+    uint32_t ends;  /* of the others: bit i: a row or column ends behind tile i */
+} attn_grid_shape;
+
+typedef struct attn_grid_place { /* of a tile, in pixels */
+    double x, y;                 /* its left upper corner, */
+    double left, above;          /* from which its cells are so far away */
+    double width;
+    bool ends_row; /* no tile stands right of it */
+} attn_grid_place;
+
 typedef struct attn_grid {
     attn_tile *tiles;
     size_t count;
-    bool same_rows, same_cols; /* all maps have the same words there */
-    size_t columns, rows;
-    double *lefts, *widths;        /* of each column: labels, all of it */
-    double (*heights)[ATTN_PARTS]; /* of each row */
+    attn_grid_shape shape;
+    attn_grid_place *places;
     double width, height, spacing; /* in pixels */
 } attn_grid;
 
-/* The tiles, whose panels are filled in, before they stand anywhere. */
-attn_grid attn_grid_of(attn_tile *tiles, size_t count);
-/* Puts tiles that are measured and finished into so many columns; 0: as it looks best. The space
- * between them follows from em, the size of their captions. False without memory. */
-bool attn_grid_arrange(attn_grid *grid, size_t columns, double em, attn_arena *arena);
+/* Puts tiles that are measured and finished into this shape, or into the one in which it looks
+ * best. The space between them follows from em, the size of their captions. False without memory.
+ */
+bool attn_grid_arrange(attn_grid *grid, attn_grid_shape shape, double em, attn_arena *arena);
+/* Which tiles have a bar, and what of others it says; before they are finished, in the places that
+ * they had last. */
+void attn_grid_set_bars(attn_grid *grid);
 /* Whether so many maps of one size stand in a table that each is looked at as a shape: without
  * words, which rows and columns of the table have instead. */
 bool attn_grid_is_table(const attn_grid *grid, size_t columns);
 /* Names the table's row or column at a bare map that stands at its left or upper edge. */
 void attn_grid_name_edge(attn_grid *grid, size_t i, size_t columns);
-/* Of the parts of a row, or of a tile, those above the cells. */
-double attn_grid_above_cells(const double heights[ATTN_PARTS]);
-double attn_grid_row_height(const attn_grid *grid, size_t row);
 
 #endif

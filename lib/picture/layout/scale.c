@@ -13,9 +13,13 @@ typedef struct step {
     size_t intervals;
 } step;
 
-static const step from_zero[] = {{1, 5}, {2, 4}, {5, 5}};
-/* Finer, because a signed range that is too wide wastes both arms of the map. */
+/* Close enough that a map uses most of its colours, and each with ticks of one more digit at most.
+ */
+static const step from_zero[] = {{1, 5}, {1.2, 4}, {1.5, 3}, {2, 4}, {2.5, 5},
+                                 {3, 3}, {4, 4},   {5, 5},   {6, 3}, {8, 4}};
 static const step both_ways[] = {{1, 4}, {1.5, 4}, {2, 4}, {3, 4}, {4, 4}, {5, 4}, {6, 4}, {8, 4}};
+/* Weights are parts of 1: those of most maps have one scale, which ends there. */
+static const double half = 0.5;
 
 /* A softmax row may sum to 1 and a little: rounding must not double the range. */
 static const double slack = 1e-6;
@@ -73,10 +77,11 @@ double attn_times_ten_to(double mantissa, int power)
 
 attn_range attn_range_holding(attn_scale scale, double largest)
 {
-    const bool is_signed = scale == ATTN_SCALE_SIGNED;
+    const bool is_signed = scale == ATTN_SCALE_SIGNED, weights = scale == ATTN_SCALE_WEIGHTS;
     const step *steps = is_signed ? both_ways : from_zero;
     size_t count =
         is_signed ? sizeof both_ways / sizeof *both_ways : sizeof from_zero / sizeof *from_zero;
+    if (weights && largest > half * (1.0 + slack) && largest < 1.0) largest = 1.0;
     if (!(largest > 0.0))
         return (attn_range){.scale = scale, .top = 1.0, .intervals = steps[0].intervals};
     for (int power = (int)floor(log10(largest)) - 1;; power++) {

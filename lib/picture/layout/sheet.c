@@ -33,7 +33,7 @@ typedef struct draft {
     double unit; /* pixels for each that a length is given in: a step of the zoom */
     double em;   /* the largest caption */
     double canvas_width, canvas_height; /* that are to be filled; 0: as large as what is drawn */
-    size_t columns;                     /* that are kept; 0: as it looks best */
+    attn_grid_shape shape;              /* that is kept; all zero: as it looks best */
     attn_letters title, subtitle;
     size_t foot_count;
     attn_letters *foot;                   /* below one another */
@@ -41,56 +41,16 @@ typedef struct draft {
     double left, top;                     /* of it on the canvas */
 } draft;
 
-/* ---- bars ---- */
-
-/* The first map that is no chart; the count: there is none. */
-static size_t first_map(const draft *d)
-{
-    size_t i = 0;
-    while (i < d->count && d->tiles[i].panel->plot) i++;
-    return i;
-}
-
-/* Of all maps; a picture has a bar of its own. */
-static bool one_range(const draft *d)
-{
-    const size_t first = first_map(d);
-    for (size_t i = first; i < d->count; i++) {
-        const attn_tile *one = &d->tiles[i];
-        if (one->panel->plot) continue;
-        if (one->panel->over != d->tiles[first].panel->over) return false;
-        if (!attn_range_same(d->tiles[first].range, one->range)) return false;
-    }
-    return true;
-}
-
-/* The last map of the first row; where charts alone stand there, the first map. */
-static size_t bar_place(const draft *d, size_t columns)
-{
-    for (size_t i = columns < d->count ? columns : d->count; i-- > 0;)
-        if (!d->tiles[i].panel->plot) return i;
-    return first_map(d);
-}
-
-/* One bar for all stands beside one of them. */
-static void finish_tiles(draft *d, bool shared_bar, size_t bar_at)
-{
-    bool masked = false, beyond = false;
-    for (size_t i = 0; i < d->count; i++) {
-        masked = masked || d->tiles[i].masked;
-        beyond = beyond || d->tiles[i].beyond;
-    }
-    for (size_t i = 0; i < d->count; i++) {
-        attn_tile *tile = &d->tiles[i];
-        tile->has_bar = !shared_bar || i == bar_at;
-        if (shared_bar) tile->masked = masked;
-        if (shared_bar) tile->beyond = beyond;
-        attn_tile_finish(tile);
-        d->em = fmax(d->em, tile->caption);
-    }
-}
-
 /* ---- densities ---- */
+
+static void finish_tiles(draft *d)
+{
+    attn_grid_set_bars(&d->grid);
+    for (size_t i = 0; i < d->count; i++) {
+        attn_tile_finish(&d->tiles[i]);
+        d->em = fmax(d->em, d->tiles[i].caption);
+    }
+}
 
 /* What every picture of its kind says below; only weights are read as somebody's reasons. */
 static const char *foot_of(const draft *d)
@@ -102,10 +62,10 @@ static const char *foot_of(const draft *d)
         if (tile->density.bare) first = "Each row of a map is a query, each column a key. ";
         if (attn_tile_dot(tile) > 0) first = "A dot marks the largest weight of a row. ";
         if (tile->figure == figure && tile->masked && figure) masked = figure->masked_foot;
-        if (tile->panel->read) last = "A map is where the layer looks, not why it answers.";
+        if (tile->panel->attention) last = "A map is where the layer looks, not why it answers.";
     }
     if (figure) first = figure->foot;
-    if (d->options->style.caption || (!figure && !*last)) return NULL;
+    if (d->options->style.caption) return NULL;
     const char *apart = figure && *last ? "\n" : "";
     return attn_print(d->sheet->arena, "%s%s%s%s", first, masked, apart, last);
 }
@@ -207,12 +167,20 @@ static void measure_tiles(draft *d, attn_density density)
 }
 
 /* Rows of text stand closer. */
-static bool arrange(draft *d, size_t columns)
+static bool arrange(draft *d, attn_grid_shape shape)
 {
     const attn_figure *figure = d->options->style.figure;
     const double closer = d->tiles[0].density.tight ? 0.25 : 0.5;
     const double em = figure && figure->columns == 1 ? closer * d->em : d->em;
-    return attn_grid_arrange(&d->grid, columns, em, d->sheet->arena);
+    return attn_grid_arrange(&d->grid, shape, em, d->sheet->arena);
+}
+
+/* In which all stands; columns 0: as it looks best. */
+static attn_grid_shape shape_asked(const draft *d)
+{
+    const attn_figure *figure = d->options->style.figure;
+    if (figure && figure->columns) return (attn_grid_shape){.columns = figure->columns};
+    return d->options->columns ? (attn_grid_shape){.columns = d->options->columns} : d->shape;
 }
 
 static bool fits(double width, double height)
@@ -228,16 +196,10 @@ static bool set_out(draft *d, attn_density density)
     for (size_t i = 0; i < d->count; i++) attn_tile_size(&d->tiles[i], density);
     for (size_t i = 0; i < d->count; i++)
         for (size_t k = 0; k < i; k++) attn_tile_match(&d->tiles[k], &d->tiles[i]);
-    bool shared = one_range(d);
-    finish_tiles(d, shared, first_map(d));
-    const attn_figure *figure = d->options->style.figure;
-    size_t columns = d->options->columns ? d->options->columns : d->columns;
-    if (figure && figure->columns) columns = figure->columns;
-    if (!attn_ok(d->sheet->status) || !arrange(d, columns)) return true;
-    if (shared && d->grid.columns > 1) {
-        finish_tiles(d, shared, bar_place(d, d->grid.columns));
-        if (!arrange(d, d->grid.columns)) return true;
-    }
+    finish_tiles(d);
+    if (!attn_ok(d->sheet->status) || !arrange(d, shape_asked(d))) return true;
+    finish_tiles(d); /* bars stand at the ends of rows */
+    if (!arrange(d, d->grid.shape)) return true;
     set_frame(d);
     return !attn_ok(d->sheet->status) || fits(d->width, d->height);
 }
@@ -304,12 +266,14 @@ static bool has_figure(const draft *d)
 /* Cells and figures as large as the canvas lets them be. */
 static bool fill_canvas(draft *d, attn_density density)
 {
-    d->columns = d->grid.columns;
+    d->shape = d->grid.shape;
     choose_type(d, &density);
     grow(d, &density, &density.growth, 4.0);
+    grow(d, &density, &density.words, 1.8); /* a line less leaves room for larger cells */
+    grow(d, &density, &density.growth, 4.0);
     if (has_figure(d)) {
-        grow(d, &density, &density.stretch, 1.6);
-        grow(d, &density, &density.breadth, 1.8);
+        grow(d, &density, &density.stretch, ATTN_MOST_STRETCH);
+        grow(d, &density, &density.breadth, ATTN_MOST_BREADTH);
     }
     return set_out(d, density);
 }
@@ -434,7 +398,8 @@ static attn_density density_at(const draft *d, attn_cell_numbers numbers)
                           .room = d->canvas_width,
                           .growth = 1.0,
                           .stretch = 1.0,
-                          .breadth = 1.0};
+                          .breadth = 1.0,
+                          .words = 1.0};
 }
 
 /* From numbers in roomy cells down to bare pixels: the first that fits. Several maps keep all their
@@ -507,24 +472,22 @@ static void place_frame(draft *d)
 
 static void place_tiles(draft *d)
 {
-    const attn_grid *g = &d->grid;
-    double x = d->left + d->margin, y = d->top + d->margin + d->header;
+    const double left = d->left + d->margin, top = d->top + d->margin + d->header;
     for (size_t i = 0; i < d->count; i++) {
-        size_t column = i % g->columns, row = i / g->columns;
+        const attn_grid_place *place = &d->grid.places[i];
         const attn_tile *tile = &d->tiles[i];
-        attn_mark mark = {.letters = tile->title, .x = x, .y = y, .color = d->sheet->theme->ink};
-        attn_sheet_add_text(d->sheet, mark);
-        mark = (attn_mark){.letters = tile->symbol,
-                           .x = x + tile->symbol_x,
-                           .y = y + tile->title.ascent - tile->symbol.ascent,
-                           .color = d->sheet->theme->soft_ink};
-        attn_sheet_add_text(d->sheet, mark);
-        attn_tile_place(d->sheet, tile, x + g->lefts[column],
-                        y + attn_grid_above_cells(g->heights[row]));
-        x += g->widths[column] + g->spacing;
-        if (column + 1 < g->columns) continue;
-        x = d->left + d->margin;
-        y += attn_grid_row_height(g, row) + g->spacing;
+        const double x = left + place->x, y = top + place->y;
+        const attn_theme *theme = d->sheet->theme;
+        const attn_mark marks[] = {
+            {.letters = tile->title, .x = x, .y = y, .color = theme->ink},
+            {.letters = tile->last_line, .x = x, .y = y + tile->last_line_y, .color = theme->ink},
+            {.letters = tile->symbol,
+             .x = x + tile->symbol_x,
+             .y = y + tile->symbol_y,
+             .color = theme->soft_ink}};
+        for (size_t k = 0; k < sizeof marks / sizeof *marks; k++)
+            attn_sheet_add_text(d->sheet, marks[k]);
+        attn_tile_place(d->sheet, tile, x + place->left, y + place->above);
     }
 }
 
@@ -596,7 +559,9 @@ static bool lay_out(attn_sheet *sheet)
     sheet->tiles = d.tiles = attn_alloc(sheet->arena, sheet->options.panel_count, sizeof *d.tiles);
     if (!d.tiles) return false;
     d.count = attn_tiles_make(d.tiles, &sheet->options);
-    d.grid = attn_grid_of(d.tiles, d.count);
+    d.grid = (attn_grid){.tiles = d.tiles, .count = d.count};
+    d.grid.places = attn_alloc(sheet->arena, d.count, sizeof *d.grid.places);
+    if (!d.grid.places) return false;
     attn_tiles_set_ranges(d.tiles, d.count, sheet->options.style.vmax);
     mix_colors(&d);
     sheet->stripe = (size_t)fmax(floor(d.zoom + 0.5), 1.0);

@@ -18,9 +18,8 @@
 #include "tensor/tensor.h"
 
 typedef enum attn_scale {
-    ATTN_SCALE_WEIGHTS, /* 0 to the smallest of 1, 0.5, 0.2, 0.1, 0.05 … that holds the largest */
-    ATTN_SCALE_POSITIVE, /* the same for other numbers that are never negative, steps 1, 2, 5
-                            upwards too */
+    ATTN_SCALE_WEIGHTS,  /* 0 to 1, or to a round number of at most 0.5 that holds the largest */
+    ATTN_SCALE_POSITIVE, /* other numbers that are never negative: 0 to the next round number */
     ATTN_SCALE_SIGNED    /* symmetric, diverging */
 } attn_scale;
 
@@ -51,6 +50,7 @@ typedef struct attn_panel {
     const struct attn_row *read; /* of a map of weights (map_reading.h): each row, or all of it
                                     together; or NULL */
     size_t read_count;           /* rows, or 1 */
+    bool attention;              /* its weights say where somebody looks, not only what is shared */
     attn_scale scale;
     const char *row_role, *col_role;            /* "query: target", "key: source"; or NULL */
     const attn_labels *row_labels, *col_labels; /* or NULL: numbers from 1 are drawn */

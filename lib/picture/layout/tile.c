@@ -445,7 +445,7 @@ static const char *ordinal_ending(size_t n)
 static void set_role(const attn_tile *tile, attn_axis *axis, const char *role,
                      const attn_labels *labels, double room)
 {
-    const double least = 9.0 * tile->caption;
+    const double least = 9.0 * tile->caption * tile->density.words;
     attn_text text = {0};
     if (role) attn_text_add(&text, role);
     if (axis->every > 1 && axis->label_count > 0)
@@ -459,7 +459,7 @@ static void set_role(const attn_tile *tile, attn_axis *axis, const char *role,
 static void add_tick(const attn_tile *tile, size_t k, attn_text *text)
 {
     bool low = k == 0 && tile->range.scale == ATTN_SCALE_SIGNED, high = k == tile->intervals;
-    if (tile->beyond && (low || high)) attn_text_add(text, high ? "≥ " : "≤ ");
+    if (tile->bar_beyond && (low || high)) attn_text_add(text, high ? "≥ " : "≤ ");
     attn_text_short(text, (float)attn_range_tick(tile->range, k, tile->intervals), 6);
 }
 
@@ -468,7 +468,7 @@ static double set_ticks(attn_tile *tile)
 {
     const attn_font font = attn_font_line(tile->caption, most_label_ems);
     size_t room = (size_t)(tile->bar_height / (2.0 * tile->caption));
-    if (tile->masked) tile->masked_word = attn_letters_set(tile->lettering, "masked", font);
+    tile->masked_word = attn_letters_set(tile->lettering, tile->bar_masked ? "masked" : "", font);
     double widest = tile->masked_word.width;
     tile->intervals = attn_range_intervals(tile->range, room);
     for (size_t k = 0; k <= tile->intervals; k++) {
@@ -483,7 +483,7 @@ static double set_ticks(attn_tile *tile)
 /* The bar ends where the cells end; what is masked is explained at its foot. */
 static double add_bar(attn_tile *tile, double cells_height)
 {
-    double below = tile->masked ? ceil(2.2 * tile->caption) : 0.0;
+    double below = tile->bar_masked ? ceil(2.2 * tile->caption) : 0.0;
     tile->tick_gap = ceil(0.4 * tile->caption);
     tile->bar_width = ceil(1.1 * tile->caption);
     tile->bar_height = floor(at_least(cells_height - tile->gap - below,
@@ -547,7 +547,30 @@ static void finish_cells(attn_tile *tile)
         fmax(add_read_line(tile, height, bar_height), ceil(tile->rows.role.width));
 }
 
-/* The title in its words, and behind it, small, the name of what is drawn. */
+/* Breaks the title so that its last line stands alone, where there are several. */
+static void split_title(attn_tile *tile, attn_font font)
+{
+    const attn_letters whole = attn_letters_set(tile->lettering, tile->panel->title, font);
+    attn_text before = {0};
+    tile->title = whole;
+    tile->last_line = (attn_letters){0};
+    tile->last_line_y = 0.0;
+    if (!whole.layout || whole.last_line == 0 || !tile->symbol.layout) return;
+    attn_text_add_bytes(&before, whole.text, whole.last_line);
+    tile->title = attn_letters_take(tile->lettering, &before, font);
+    font.lines = 1;
+    tile->last_line = attn_letters_set(tile->lettering, whole.text + whole.last_line, font);
+    tile->last_line_y = whole.last_ascent - tile->last_line.ascent;
+}
+
+/* The line behind which the symbol stands. */
+static const attn_letters *last_of_title(const attn_tile *tile)
+{
+    return tile->last_line.layout ? &tile->last_line : &tile->title;
+}
+
+/* The title in its words, and behind them, small, the name of what is drawn: a title that leaves no
+ * room for it is broken earlier, so that a word goes with it to the next line. */
 static void set_title(attn_tile *tile)
 {
     const attn_panel *panel = tile->panel;
@@ -555,14 +578,21 @@ static void set_title(attn_tile *tile)
     attn_font font = attn_font_line(tile->caption, most_label_ems);
     font.name = panel->symbol ? strlen(panel->symbol) : 0;
     tile->symbol = attn_letters_set(tile->lettering, panel->symbol, font);
-    font = (attn_font){.size = size, .bold = true, .lines = 3, .name = panel->name_length};
-    font.width = at_least(tile->left + tile->body_width, 18.0 * size) - tile->symbol.width;
-    tile->title = attn_letters_set(tile->lettering, panel->title, font);
-    tile->symbol_x = ceil(tile->title.width) + gap;
-    tile->title_width = ceil(tile->title.width);
-    if (tile->symbol.layout) tile->title_width = tile->symbol_x + ceil(tile->symbol.width);
+    const double behind = tile->symbol.layout ? gap + ceil(tile->symbol.width) : 0.0;
+    const double least = 18.0 * size * tile->density.words;
+    const double room = at_least(tile->left + tile->body_width, least);
+    font = (attn_font){
+        .size = size, .bold = true, .lines = 3, .name = panel->name_length, .width = room};
+    split_title(tile, font);
+    font.width = at_least(room - behind, size);
+    if (ceil(last_of_title(tile)->width) + behind > room) split_title(tile, font);
+    const attn_letters *last = last_of_title(tile);
+    tile->symbol_x = ceil(last->width) + (last->layout ? gap : 0.0);
+    tile->symbol_y = tile->last_line_y + last->ascent - tile->symbol.ascent;
+    tile->title_width = fmax(ceil(tile->title.width), ceil(last->width) + behind);
+    tile->title_height = fmax(tile->title.height, tile->last_line_y + last->height);
     tile->heights[ATTN_PART_TITLE] =
-        tile->title.layout ? ceil(tile->title.height + 0.7 * tile->caption) : 0.0;
+        tile->title.layout ? ceil(tile->title_height + 0.7 * tile->caption) : 0.0;
 }
 
 void attn_tile_finish(attn_tile *tile)

@@ -30,6 +30,7 @@ typedef struct attn_density {
     double room;               /* how wide a picture of running text is, in pixels */
     double growth;             /* of roomy cells and charts, beyond what their words need; from 1 */
     double stretch, breadth;   /* factors of the height and the width of charts beyond that */
+    double words;              /* factor of the least room that titles and roles have; from 1 */
     bool shared;               /* maps of the same words have them once for each row and column */
     bool entropy; /* that of each row of weights stands beside numbers in cells, or in a line below
                    */
@@ -89,20 +90,24 @@ struct attn_tile {
     attn_lettering *lettering;
     attn_density density; /* at which it is measured and sized */
     attn_range range;
-    bool masked;    /* some cells are */
-    bool beyond;    /* some numbers lie beyond the range, and have its last colour */
-    bool has_bar;   /* a sheet whose ranges are all the same has one bar only */
-    double em;      /* font size of the labels */
-    double caption; /* font size of roles and ticks: larger beside large maps */
+    bool masked;                 /* some cells are */
+    bool beyond;                 /* some numbers lie beyond the range, and have its last colour */
+    bool has_bar;                /* it stands for other maps, too, whose ranges are the same: */
+    bool bar_masked, bar_beyond; /* the same of all of them */
+    double em;                   /* font size of the labels */
+    double caption;              /* font size of roles and ticks: larger beside large maps */
     const char *row_name, *column_name; /* of a bare map at an edge of the sheet; or NULL */
     attn_axis rows, cols;
     bool upwards;                        /* the column labels */
     bool rows_elsewhere, cols_elsewhere; /* whose labels stand beside or above another map */
     bool row_role_elsewhere, col_role_elsewhere;
-    attn_letters title, symbol;   /* symbol: behind the title, on its first line */
-    double symbol_x, title_width; /* where it begins, and how wide both are together */
-    attn_letters *numbers;        /* one for each cell; NULL: none */
-    double number_width;          /* of the widest */
+    attn_letters title;               /* all lines, */
+    attn_letters last_line, symbol;   /* or all but the last, behind which the symbol stands */
+    double last_line_y;               /* seen from the title's top */
+    double symbol_x, symbol_y;        /* the same, */
+    double title_width, title_height; /* of all that together */
+    attn_letters *numbers;            /* one for each cell; NULL: none */
+    double number_width;              /* of the widest */
     double cell_width, cell_height;
     double gap; /* the light line that ends each cell, part of it */
 

@@ -210,7 +210,7 @@ static void add_bar(attn_sheet *sheet, const attn_tile *tile, attn_bar *bar, dou
         mark.y = y + fmax(above(tile->bar_height * part, mark.letters.height), highest);
         attn_sheet_add_text(sheet, mark);
     }
-    if (!tile->masked) return;
+    if (!tile->bar_masked) return;
     double top = y + tile->bar_height + tile->bar_width;
     bar->masked_y = (size_t)top;
     mark.letters = tile->masked_word;

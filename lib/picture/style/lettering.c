@@ -257,6 +257,11 @@ static void measure(attn_letters *letters)
     letters->width = (right - left) * unit;
     letters->height = (bottom - top) * unit;
     letters->ascent = (pango_layout_get_baseline(letters->layout) - top) * unit;
+    PangoLayoutIter *iter = pango_layout_get_iter(letters->layout);
+    while (!pango_layout_iter_at_last_line(iter) && pango_layout_iter_next_line(iter)) continue;
+    letters->last_line = (size_t)pango_layout_iter_get_line_readonly(iter)->start_index;
+    letters->last_ascent = (pango_layout_iter_get_baseline(iter) - top) * unit;
+    pango_layout_iter_free(iter);
 }
 
 static bool is_color_font(PangoFont *font)

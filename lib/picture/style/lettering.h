@@ -39,6 +39,8 @@ typedef struct attn_letters {
     double x, y;          /* top left of ink and advance together, seen from the layout's origin */
     double width, height; /* of ink and advance together */
     double ascent;        /* from its top down to the (first) baseline */
+    size_t last_line;     /* where its last line begins in the text */
+    double last_ascent;   /* from its top down to the baseline of that */
     double em;            /* size of the font */
     bool colored;         /* some of its glyphs may have colours of their own, as emoji do */
 } attn_letters;

@@ -215,8 +215,8 @@ static void set_samples(const attn_tile *tile, attn_links *l)
 {
     for (size_t k = 0; tile->has_bar && k < sample_count(tile); k++) {
         attn_text text = {0};
-        if (tile->beyond && k == 0) attn_text_add(&text, "≥ ");
-        if (tile->beyond && k == 2 * ATTN_LINK_SAMPLES - 1) attn_text_add(&text, "≤ ");
+        if (tile->bar_beyond && k == 0) attn_text_add(&text, "≥ ");
+        if (tile->bar_beyond && k == 2 * ATTN_LINK_SAMPLES - 1) attn_text_add(&text, "≤ ");
         attn_text_short(&text, (float)sample_number(tile, k), 6);
         l->samples[k] =
             attn_letters_take(tile->lettering, &text, attn_font_line(tile->caption, 12.0));
