@@ -619,8 +619,9 @@ typedef struct attnviz_heatmap {
                                    other */
     const char *follow;         /* the word whose way is marked in a diagram; NULL: none */
     /* Places the parts of a diagram: returns what `dot -Tplain` of Graphviz makes of this text,
-     * which lives until the next call; NULL, with a fault: it is asked once more, for curved arrows
-     * in place of straight ones. Diagrams of carried lessons do not need it. NULL: others cannot be
+     * which lives until the next call; NULL, with a fault: it is asked again, for curved arrows in
+     * place of straight ones. It is asked for each of some ways to draw the diagram, and last for
+     * the one that is drawn. Diagrams of carried lessons do not need it. NULL: others cannot be
      * drawn. */
     const char *(*arrange)(void *user, const char *dot, attnviz_fault *fault);
     void *user;

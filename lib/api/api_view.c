@@ -110,26 +110,87 @@ static const char *ask_caller(const attnviz_heatmap *asked, const char *dot, att
     return plain;
 }
 
-/* The places of the diagram with straight arrows, or with curved ones; those that the library
- * carries come first. */
+/* A diagram in each way that it can be drawn, and the texts by which each may be placed. */
+typedef struct drawn_ways {
+    const attnviz_heatmap *asked;
+    attn_arena *arena;
+    attn_flow flows[ATTN_FLOW_WAYS];
+    const char *dots[ATTN_FLOW_WAYS][ATTN_FLOW_TRIES];
+} drawn_ways;
+
+static bool write_ways(drawn_ways *w, const attn_flow *flow)
+{
+    for (size_t way = 0; way < ATTN_FLOW_WAYS; way++) {
+        if (!attn_flow_in_way(flow, way, w->arena, &w->flows[way])) return false;
+        for (size_t i = 0; i < ATTN_FLOW_TRIES; i++) {
+            attn_text text = {0};
+            attn_flow_dot(&w->flows[way], i, w->arena, &text);
+            if (!(w->dots[way][i] = attn_keep_text(w->arena, &text))) return false;
+        }
+    }
+    return attn_ok(attn_arena_status(w->arena));
+}
+
+/* Has one of the ways placed, from the first try that may succeed, and notes the one that did;
+ * false, with a fault, if nobody can, or for places that are none. */
+static bool ask_way(drawn_ways *w, size_t way, size_t *try, attnviz_fault *fault)
+{
+    const char *plain = NULL;
+    for (; *try < ATTN_FLOW_TRIES && !plain; *try += !plain) {
+        *fault = (attnviz_fault){0};
+        plain = ask_caller(w->asked, w->dots[way][*try], fault);
+    }
+    return plain && attn_flow_read(&w->flows[way], plain, strlen(plain), w->arena);
+}
+
+/* How well a canvas shows a diagram; curved arrows are harder to follow. */
+static double worth(const attn_flow *flow, size_t try)
+{
+    const double curved = 0.8;
+    return attn_flow_scale(flow) * (try == ATTN_FLOW_TRIES - 1 ? curved : 1.0);
+}
+
+/* The way that a canvas shows best, where a later one must be better than the one before by more
+ * than a little. It is placed last. */
+static bool ask_ways(drawn_ways *w, attn_flow *flow)
+{
+    const double enough = 1.4, more = 1.1;
+    attn_status *status = attn_arena_status(w->arena);
+    size_t best = ATTN_FLOW_WAYS, best_try = 0;
+    double most = 0.0;
+    attnviz_fault fault = {0};
+    for (size_t way = 0; way < ATTN_FLOW_WAYS && most < enough; way++) {
+        size_t try = 0;
+        const bool placed = ask_way(w, way, &try, &fault);
+        if (!attn_ok(status)) return false;
+        if (!placed || worth(&w->flows[way], try) < more * most) continue;
+        most = worth(&w->flows[way], try);
+        best = way;
+        best_try = try;
+    }
+    if (best < ATTN_FLOW_WAYS && ask_way(w, best, &best_try, &fault)) {
+        *flow = w->flows[best];
+        return true;
+    }
+    return attn_ok(status) && attn_fail(status, (attn_code)fault.cause, "%s", fault.text);
+}
+
+/* The places that the library carries come first; it has those of one way. */
 static bool find_places(const attnviz_heatmap *asked, const attn_run *run, attn_flow *flow,
                         attn_arena *arena)
 {
-    const char *name = attn_lesson_name(attn_run_lesson(run)), *dots[2], *plain = NULL;
-    attnviz_fault faults[2] = {{0}};
+    const char *name = attn_lesson_name(attn_run_lesson(run));
+    drawn_ways w = {.asked = asked, .arena = arena};
     size_t length = 0;
-    for (size_t i = 0; i < 2; i++) {
-        attn_text text = {0};
-        attn_flow_dot(flow, i == 1, &text);
-        if (!(dots[i] = attn_keep_text(arena, &text))) return false;
+    if (!write_ways(&w, flow)) return false;
+    for (size_t i = 0; i < ATTN_FLOW_WAYS * ATTN_FLOW_TRIES; i++) {
+        const size_t way = i / ATTN_FLOW_TRIES, try = i % ATTN_FLOW_TRIES;
+        const char *plain = attn_builtin_flow(name, w.dots[way][try], &length);
+        if (!plain) continue;
+        *flow = w.flows[way];
+        return attn_flow_read(flow, plain, length, arena);
     }
-    for (size_t i = 0; i < 2 && !plain; i++) plain = attn_builtin_flow(name, dots[i], &length);
-    for (size_t i = 0; i < 2 && !plain; i++) {
-        plain = ask_caller(asked, dots[i], &faults[i]);
-        length = plain ? strlen(plain) : 0;
-    }
-    if (plain) return attn_flow_read(flow, plain, length, arena);
-    return attn_fail(attn_arena_status(arena), (attn_code)faults[1].cause, "%s", faults[1].text);
+    return ask_ways(&w, flow);
 }
 
 bool attn_api_plan_flow(const attnviz_heatmap *asked, attn_run *run, attn_arena *arena,

@@ -50,6 +50,22 @@ void attn_add_map_place(const attn_run *run, attn_node node, const char *before,
     }
 }
 
+void attn_map_table_names(const attn_run *run, attn_node node, attn_arena *arena, const char **row,
+                          const char **column)
+{
+    const attn_element *element = NULL;
+    const attn_family *family = attn_map_family(run, node, &element);
+    const char **const names[] = {row, column};
+    *row = *column = NULL;
+    for (size_t axis = 0; axis < 2; axis++) {
+        attn_text text = {0};
+        if (!family || family->axis_count != 2 || !has_place(family->axes[axis], element->at[axis]))
+            return;
+        add_place(&text, family->axes[axis], element->at[axis]);
+        *names[axis] = attn_keep_text(arena, &text);
+    }
+}
+
 /* One line, whatever stands in it. */
 static void add_line(attn_text *out, const char *line)
 {

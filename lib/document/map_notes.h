@@ -20,4 +20,9 @@ void attn_add_map_place(const attn_run *run, attn_node node, const char *before,
 void attn_add_map_notes(const attn_run *run, const attn_map *maps, size_t count,
                         const char *heading, attn_text *out);
 
+/* Of a map by layer and head "layer 3" and "head 5", which stand once for a row and a column of a
+ * sheet where maps are too many to have words; else NULL, and without memory. */
+void attn_map_table_names(const attn_run *run, attn_node node, attn_arena *arena, const char **row,
+                          const char **column);
+
 #endif

@@ -48,18 +48,24 @@ static void build(const char *name, const attn_flow_asked *asked)
 static const char *dot_text(void)
 {
     attn_text text = {0};
-    attn_flow_dot(&flow, false, &text);
+    attn_flow_dot(&flow, 0, arena, &text);
     return attn_keep_text(arena, &text);
 }
 
-/* With straight arrows or, where Graphviz finds none, curved ones. */
+/* Those of one way to draw the diagram, which it is drawn in then. */
 static const char *carried_places(const char *name, size_t *length)
 {
-    attn_text text = {0};
-    const char *plain = attn_builtin_flow(name, dot_text(), length);
-    attn_flow_dot(&flow, true, &text);
-    const char *curved = attn_keep_text(arena, &text);
-    return plain ? plain : attn_builtin_flow(name, curved, length);
+    for (size_t i = 0; i < ATTN_FLOW_WAYS * ATTN_FLOW_TRIES; i++) {
+        attn_flow drawn;
+        attn_text text = {0};
+        if (!attn_flow_in_way(&flow, i / ATTN_FLOW_TRIES, arena, &drawn)) return NULL;
+        attn_flow_dot(&drawn, i % ATTN_FLOW_TRIES, arena, &text);
+        const char *dot = attn_keep_text(arena, &text);
+        const char *plain = dot ? attn_builtin_flow(name, dot, length) : NULL;
+        if (plain) flow = drawn;
+        if (plain || !dot) return plain;
+    }
+    return NULL;
 }
 
 static void place(const char *name)
@@ -126,7 +132,10 @@ END_TEST
 
 START_TEST(residuals_pass_by)
 {
+    const char *const shows[] = {"X_post", "X_pre"};
     build("block", &(attn_flow_asked){0});
+    ck_assert_uint_eq(to_circles("X"), 1);
+    build("block", &(attn_flow_asked){.show_count = 2, .shows = shows});
     ck_assert_uint_eq(to_circles("X"), 2); /* post-norm and pre-norm */
     ck_assert_uint_eq(to_circles("Y"), 1);
     ck_assert_uint_eq(to_circles("P"), 1);
@@ -250,6 +259,48 @@ START_TEST(places_are_read)
 }
 END_TEST
 
+/* Parts without an arrow between them are placed by themselves, beside or above one another. */
+START_TEST(parts_are_placed_together)
+{
+    two_boxes();
+    flow.edge_count = 0;
+    const char *dot = dot_text(), *second = strstr(dot + 1, "digraph flow {");
+    ck_assert_ptr_nonnull(second);
+    ck_assert_ptr_null(strstr(second, "n1"));
+    const char *plain = "graph 1 2 1\n"
+                        "node n1 1 0.5 0.41667 0.41667 \"\" solid box black lightgrey\nstop\n"
+                        "graph 1 3 1\n"
+                        "node n2 1 0.5 0.41667 0.41667 \"\" solid box black lightgrey\nstop\n";
+    ck_assert_msg(attn_flow_read(&flow, plain, strlen(plain), arena), "%s", status.message);
+    ck_assert_double_eq_tol(flow.nodes[0].x, 72.0, 1e-6);
+    ck_assert_double_eq_tol(flow.nodes[1].x, 72.0, 1e-6); /* below: so a canvas shows it larger */
+    ck_assert_double_eq_tol(flow.nodes[1].y, 72.0 + 36.0 + 36.0, 1e-6);
+    ck_assert_double_eq_tol(flow.width, 216.0, 1e-6);
+    ck_assert_double_eq_tol(flow.height, 72.0 + 36.0 + 72.0, 1e-6);
+}
+END_TEST
+
+/* What makes a box alone may stand in it; what makes two boxes may not. */
+START_TEST(operations_may_stand_in_their_boxes)
+{
+    attn_flow drawn;
+    build("self-attention", &(attn_flow_asked){0});
+    const attn_flow_node *q = &flow.nodes[node("Q")];
+    const double height = q->height;
+    ck_assert(attn_flow_in_way(&flow, 1, arena, &drawn));
+    ck_assert_ptr_null(q->cap);
+    ck_assert_uint_eq(drawn.node_count, 7);
+    ck_assert_uint_eq(drawn.edge_count, 8);
+    flow = drawn;
+    q = &flow.nodes[node("Q")];
+    ck_assert_str_eq(q->cap, "× W_Q\u00A0+ b_Q");
+    ck_assert_double_gt(q->height, height);
+    ck_assert(joined("X", "Q", false) && joined("A", "Z", false) && joined("V", "Z", false));
+    ck_assert(attn_flow_in_way(&flow, 2, arena, &drawn));
+    ck_assert(strstr(dot_text(), "rankdir=LR") && drawn.down);
+}
+END_TEST
+
 START_TEST(any_other_answer_is_refused)
 {
     static const char *const answers[] = {
@@ -346,6 +397,16 @@ static void check_parts(const attn_sheet *sheet, const char *name)
     }
 }
 
+/* Every word is whole. */
+static void check_words(const attn_sheet *sheet, const char *name)
+{
+    for (size_t i = 0; i < sheet->mark_count; i++) {
+        const attn_letters *letters = &sheet->marks[i].letters;
+        ck_assert_msg(!pango_layout_is_ellipsized(letters->layout), "%s: '%s' is cut", name,
+                      letters->text);
+    }
+}
+
 static void check_lesson(const char *name)
 {
     build(name, &(attn_flow_asked){0});
@@ -356,6 +417,7 @@ static void check_lesson(const char *name)
         ck_assert_msg(sheet != NULL, "%s: %s", name, status.message);
         check_sheet(sheet, name);
         check_parts(sheet, name);
+        check_words(sheet, name);
         attn_sheet_free(sheet);
     }
 }
@@ -426,6 +488,8 @@ int main(void)
     tcase_add_test(cases, a_word_that_is_not_there_is_refused);
     tcase_add_test(cases, graphviz_is_asked);
     tcase_add_test(cases, places_are_read);
+    tcase_add_test(cases, parts_are_placed_together);
+    tcase_add_test(cases, operations_may_stand_in_their_boxes);
     tcase_add_test(cases, any_other_answer_is_refused);
     tcase_add_test(cases, stale_places_are_not_used);
     tcase_add_test(cases, diagrams_of_lessons_are_legible);

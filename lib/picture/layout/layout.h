@@ -88,6 +88,13 @@ void attn_sheet_add_shape(attn_sheet *sheet, attn_shape shape);
 /* The cells, labels, numbers and bar of a tile, or its chart. (x, y): where its cells begin. */
 void attn_tile_place(attn_sheet *sheet, const attn_tile *tile, double x, double y);
 
+/* A tile on its way to a sheet, as what it is drawn as places it. */
+typedef struct attn_placing {
+    attn_sheet *sheet;
+    const attn_tile *tile;
+    double x, y; /* where its body begins */
+} attn_placing;
+
 /* In its colour, with its place as it stands in the sheet. */
 void attn_mark_draw(const attn_mark *mark, cairo_t *cairo);
 

@@ -23,6 +23,7 @@ typedef struct attn_flow_node {
     attn_flow_kind kind;
     const char *text;          /* the symbol of a value, operations; as typeset has them */
     const char *words;         /* what the value is; "" */
+    const char *cap;           /* of a box: operations that stand in it, above the value; or NULL */
     const char *shape;         /* "3×4"; "" */
     size_t panel, panel_count; /* its maps among those of the sheet, the first of them … */
     size_t map_count;          /* … of so many that it has */
@@ -47,6 +48,8 @@ typedef struct attn_flow_frame {
 
 typedef struct attn_flow {
     const char *follow; /* whose row or column is marked in each box; or NULL */
+    bool down;          /* arrows go from top to bottom, and words stand beside maps */
+    bool capped;        /* operations stand in boxes, so that arrows have only themselves */
     size_t node_count, edge_count, frame_count;
     attn_flow_node *nodes;
     attn_flow_edge *edges;
@@ -67,20 +70,36 @@ typedef struct attn_flow {
 #define ATTN_FLOW_PAD 8.0
 #define ATTN_FLOW_LINE 19.0
 
+/* ---- flow_ways.c ---- */
+/* How a diagram can be drawn: from left to right or from top to bottom; each operation on its
+ * arrow, or, if it makes a box alone, in that box. */
+enum { ATTN_FLOW_WAYS = 4 };
+/* The diagram drawn in one of these ways, measured; false without memory. */
+bool attn_flow_in_way(const attn_flow *flow, size_t way, attn_arena *arena, attn_flow *out);
+/* The factor by which the usual canvas could enlarge it, once it has places. */
+double attn_flow_scale(const attn_flow *flow);
+
 /* ---- flow_dot.c ---- */
 /* Gives each node its width and height. */
 void attn_flow_measure(attn_flow *flow);
-/* Lines into which the words of a box are broken. */
-int attn_flow_word_lines(const attn_flow_node *node);
-/* The diagram in the language of Graphviz, measured: what dot is to place. Straight arrows look
- * better, but Graphviz does not find them for every diagram. */
-void attn_flow_dot(const attn_flow *flow, bool curved, attn_text *out);
+/* Of a box, what it has for its cap and for its words. */
+double attn_flow_cap_height(const attn_flow_node *node);
+double attn_flow_words_width(const attn_flow *flow, const attn_flow_node *node);
+int attn_flow_word_lines(const attn_flow *flow, const attn_flow_node *node);
+/* The part of a diagram, with no arrow to another, in which each node stands: counted from 0, in
+ * the order of their first nodes. How many there are. */
+size_t attn_flow_parts(const attn_flow *flow, size_t *part);
+/* The diagram in the language of Graphviz, measured: what dot is to place, part by part. At the
+ * first try arrows shall be straight, which looks better, but Graphviz does not find them for every
+ * diagram; at the second, curved. */
+enum { ATTN_FLOW_TRIES = 2 };
+void attn_flow_dot(const attn_flow *flow, size_t try, attn_arena *arena, attn_text *out);
 
 /* ---- flow_plain.c ---- */
 /*
- * Takes the places out of what `dot -Tplain` answered, which may come from anyone: every node and
- * every edge must have one, and of the size that was asked for. False, with a fault that names the
- * line.
+ * Puts the parts of the diagram beside and above one another, with the places out of what `dot
+ * -Tplain` answered, which may come from anyone: every node and every edge must have one, and of
+ * the size that was asked for. False, with a fault that names the line.
  */
 bool attn_flow_read(attn_flow *flow, const char *plain, size_t length, attn_arena *arena);
 

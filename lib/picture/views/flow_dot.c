@@ -9,11 +9,14 @@
 /* In whole points, as Graphviz takes them. Widths of letters are guessed, a little too wide: fonts
  * differ from machine to machine. */
 #define COLUMN 8.2
-#define WORD_COLUMN 8.0
+#define WORD_COLUMN 8.6
+#define SYMBOL_COLUMN 10.0
 #define CIRCLE 30.0
 #define POINTS_PER_INCH 72.0
 
-enum { MOST_COLUMNS = 40, MOST_WORD_LINES = 3 };
+enum { MOST_COLUMNS = 40, GOOD_WORD_LINES = 3, MOST_WORD_LINES = 8 };
+/* A box with many words is wider than others, but not more than so much. */
+#define MOST_BOX 192.0
 
 /* How many lines a text has, and the columns of the longest. */
 static size_t count_lines(const char *text, size_t *columns)
@@ -29,10 +32,10 @@ static size_t count_lines(const char *text, size_t *columns)
     return lines;
 }
 
-int attn_flow_word_lines(const attn_flow_node *node)
+/* The lines of some words in so much room. */
+static int lines_in(const char *words, double room)
 {
-    const size_t columns = (size_t)(ATTN_FLOW_MAP_WIDTH / WORD_COLUMN);
-    const char *words = node->words;
+    const size_t columns = (size_t)(room / WORD_COLUMN);
     int lines = *words ? 1 : 0;
     for (size_t used = 0; *words;) {
         size_t length = strcspn(words, " "), width = attn_text_width(words, length);
@@ -44,12 +47,73 @@ int attn_flow_word_lines(const attn_flow_node *node)
     return lines < MOST_WORD_LINES ? lines : MOST_WORD_LINES;
 }
 
-static void measure_box(attn_flow_node *node)
+static double longest_word(const char *words)
 {
-    int lines = attn_flow_word_lines(node);
-    node->width = ATTN_FLOW_MAP_WIDTH + 2.0 * ATTN_FLOW_PAD;
-    node->height = ATTN_FLOW_PAD + ATTN_FLOW_HEAD + ATTN_FLOW_MAP_HEIGHT + ATTN_FLOW_PAD;
-    if (lines) node->height += (double)lines * ATTN_FLOW_LINE + ATTN_FLOW_PAD / 2.0;
+    size_t longest = 0;
+    while (*words) {
+        size_t length = strcspn(words, " "), width = attn_text_width(words, length);
+        if (width > longest) longest = width;
+        words += length + (words[length] == ' ');
+    }
+    return ceil((double)longest * WORD_COLUMN);
+}
+
+/* Symbol and shape stand side by side. */
+static double head_width(const attn_flow_node *node)
+{
+    size_t symbol = attn_text_width(node->text, strlen(node->text));
+    const size_t shape = attn_text_width(node->shape, strlen(node->shape));
+    for (const char *at = node->text; *at; at++)
+        symbol -= symbol > 0 && strchr("_{},", *at) != NULL;
+    return ceil((double)symbol * SYMBOL_COLUMN + (double)shape * COLUMN) + ATTN_FLOW_PAD;
+}
+
+static double cap_width(const attn_flow_node *node)
+{
+    size_t columns = 0;
+    if (node->cap) count_lines(node->cap, &columns);
+    if (columns > MOST_COLUMNS) columns = MOST_COLUMNS;
+    return node->cap ? ceil((double)columns * COLUMN) + 12.0 : 0.0;
+}
+
+double attn_flow_cap_height(const attn_flow_node *node)
+{
+    size_t columns;
+    return node->cap ? (double)count_lines(node->cap, &columns) * ATTN_FLOW_LINE + 8.0 : 0.0;
+}
+
+/* Wide enough for each word, and for few lines of them. */
+double attn_flow_words_width(const attn_flow *flow, const attn_flow_node *node)
+{
+    const double step = 8.0;
+    double width = fmax(ATTN_FLOW_MAP_WIDTH, longest_word(node->words));
+    if (!flow->down) width = fmax(width, node->width - 2.0 * ATTN_FLOW_PAD);
+    const int good = GOOD_WORD_LINES + flow->down;
+    while (lines_in(node->words, width) > good && width + 2.0 * ATTN_FLOW_PAD < MOST_BOX)
+        width += step;
+    return width;
+}
+
+int attn_flow_word_lines(const attn_flow *flow, const attn_flow_node *node)
+{
+    return lines_in(node->words, attn_flow_words_width(flow, node));
+}
+
+static void measure_box(const attn_flow *flow, attn_flow_node *node)
+{
+    const double pad = ATTN_FLOW_PAD;
+    const double body = fmax(head_width(node), ATTN_FLOW_MAP_WIDTH);
+    node->width = fmax(body + 2.0 * pad, cap_width(node));
+    const double words = attn_flow_words_width(flow, node);
+    const double lines = (double)attn_flow_word_lines(flow, node) * ATTN_FLOW_LINE;
+    node->height = attn_flow_cap_height(node) + pad + ATTN_FLOW_HEAD;
+    if (flow->down) {
+        if (lines > 0.0) node->width = fmax(node->width, ATTN_FLOW_MAP_WIDTH + words + 3.0 * pad);
+        node->height += fmax(ATTN_FLOW_MAP_HEIGHT, lines) + pad;
+    } else {
+        node->width = fmax(node->width, words + 2.0 * pad);
+        node->height += ATTN_FLOW_MAP_HEIGHT + pad + lines + (lines > 0.0 ? pad / 2.0 : 0.0);
+    }
 }
 
 static void measure_text(attn_flow_node *node)
@@ -65,7 +129,7 @@ void attn_flow_measure(attn_flow *flow)
     for (size_t i = 0; i < flow->node_count; i++) {
         attn_flow_node *node = &flow->nodes[i];
         if (node->kind == ATTN_FLOW_BOX)
-            measure_box(node);
+            measure_box(flow, node);
         else if (node->kind == ATTN_FLOW_CIRCLE)
             node->width = node->height = CIRCLE;
         else
@@ -83,16 +147,33 @@ static void add_node(const attn_flow *flow, size_t i, attn_text *out)
                     node->kind == ATTN_FLOW_CIRCLE ? " shape=circle" : "");
 }
 
-/* What stands in a frame and in none within it; then those. */
-static void add_frame(const attn_flow *flow, size_t frame, attn_text *out)
+/* Of one part of the diagram. */
+typedef struct writer {
+    const attn_flow *flow;
+    const size_t *part; /* of each node */
+    size_t here;
+    attn_text *out;
+} writer;
+
+static bool frame_is_here(const writer *w, size_t frame)
 {
+    for (size_t i = 0; i < w->flow->node_count; i++)
+        for (size_t f = w->flow->nodes[i].frame; f; f = w->flow->frames[f - 1].outer)
+            if (f == frame) return w->part[i] == w->here;
+    return false;
+}
+
+/* What stands in a frame and in none within it; then those. */
+static void add_frame(const writer *w, size_t frame)
+{
+    const attn_flow *flow = w->flow;
     if (frame)
-        attn_text_print(out, "subgraph cluster_%zu {\nmargin=%.0f\n", frame, ATTN_FLOW_MARGIN);
+        attn_text_print(w->out, "subgraph cluster_%zu {\nmargin=%.0f\n", frame, ATTN_FLOW_MARGIN);
     for (size_t i = 0; i < flow->node_count; i++)
-        if (flow->nodes[i].frame == frame) add_node(flow, i, out);
+        if (flow->nodes[i].frame == frame && w->part[i] == w->here) add_node(flow, i, w->out);
     for (size_t i = 1; i <= flow->frame_count; i++)
-        if (flow->frames[i - 1].outer == frame) add_frame(flow, i, out);
-    if (frame) attn_text_add(out, "}\n");
+        if (flow->frames[i - 1].outer == frame && frame_is_here(w, i)) add_frame(w, i);
+    if (frame) attn_text_add(w->out, "}\n");
 }
 
 /* Whether nothing else leaves the one node or comes to the other: such an arrow is straight. */
@@ -112,13 +193,26 @@ static void add_edge(const attn_flow *flow, const attn_flow_edge *edge, attn_tex
                                            : "");
 }
 
-void attn_flow_dot(const attn_flow *flow, bool curved, attn_text *out)
+/* What Graphviz takes for the whole. */
+static void add_head(const attn_flow *flow, size_t try, attn_text *out)
 {
     attn_text_print(out,
-                    "digraph flow {\nrankdir=LR\nsplines=%s\nnodesep=0.25\nranksep=0.22\n"
+                    "digraph flow {\nrankdir=%s\nsplines=%s\nnodesep=0.25\nranksep=%s\n"
                     "node [shape=box fixedsize=true label=\"\"]\nedge [arrowhead=none]\n",
-                    curved ? "spline" : "ortho");
-    add_frame(flow, 0, out);
-    for (size_t i = 0; i < flow->edge_count; i++) add_edge(flow, &flow->edges[i], out);
-    attn_text_add(out, "}\n");
+                    flow->down ? "TB" : "LR", try ? "spline" : "ortho",
+                    flow->capped ? "0.32" : "0.22");
+}
+
+void attn_flow_dot(const attn_flow *flow, size_t try, attn_arena *arena, attn_text *out)
+{
+    size_t *part = attn_alloc(arena, flow->node_count + 1, sizeof *part);
+    const size_t parts = part ? attn_flow_parts(flow, part) : 0;
+    for (size_t here = 0; here < parts; here++) {
+        const writer w = {flow, part, here, out};
+        add_head(flow, try, out);
+        add_frame(&w, 0);
+        for (size_t i = 0; i < flow->edge_count; i++)
+            if (part[flow->edges[i].from] == here) add_edge(flow, &flow->edges[i], out);
+        attn_text_add(out, "}\n");
+    }
 }

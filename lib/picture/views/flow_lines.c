@@ -179,6 +179,22 @@ static double radius_of(const attn_flow_node *node)
                                           : fmin(node->height / 2.0, 8.0);
 }
 
+static attn_color operation_ground(const flow_placing *p)
+{
+    return attn_color_between(p->sheet->theme->ground, p->sheet->theme->soft_ink, 0.14);
+}
+
+/* Operations in a box stand on their ground too, at its upper end. */
+static void add_cap(flow_placing *p, const attn_flow_node *node, flow_box box)
+{
+    const double inset = 4.0 * p->scale;
+    box.bottom = box.top + attn_flow_cap_height(node) * p->scale;
+    box.left += inset;
+    box.right -= inset;
+    box.top += inset;
+    add_box(p, box, (attn_shape){.radius = 4.0, .color = operation_ground(p)});
+}
+
 /* Operations have a ground, all others a line around them. */
 static void add_part(flow_placing *p, const attn_flow_node *node)
 {
@@ -186,9 +202,10 @@ static void add_part(flow_placing *p, const attn_flow_node *node)
     const flow_box box = flow_box_of_node(p, node);
     attn_shape look = {.radius = radius_of(node)};
     if (node->kind == ATTN_FLOW_PILL || node->kind == ATTN_FLOW_CIRCLE) {
-        look.color = attn_color_between(theme->ground, theme->soft_ink, 0.14);
+        look.color = operation_ground(p);
         add_box(p, box, look);
     }
+    if (node->cap) add_cap(p, node, box);
     if (node->kind == ATTN_FLOW_PILL && !node->followed) return;
     look.color = node->followed ? way_color(p) : theme->soft_ink;
     look.pen = node->followed ? 2.4 : 1.3;

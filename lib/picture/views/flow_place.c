@@ -1,8 +1,9 @@
 /*
  * flow_place: a diagram on its sheet, as large as the canvas lets it be.
  *
- * A box:   symbol      shape
- *          its maps, side by side
+ * A box:   operations           or, in a diagram from      operations
+ *          symbol      shape    top to bottom:             symbol               shape
+ *          its maps                                        its maps   what it is
  *          what it is
  */
 #include <math.h>
@@ -128,33 +129,39 @@ static void place_frames(flow_placing *p)
 
 /* ---- operations ---- */
 
-static void place_operation(flow_placing *p, const attn_flow_node *node)
+/* Lines around a middle, in the diagram's own lengths. */
+static void place_lines(flow_placing *p, const char *text, const double middle[2], double width,
+                        double size)
 {
-    const bool circle = node->kind == ATTN_FLOW_CIRCLE;
     attn_letters lines[16];
     size_t count = 0;
     double height = 0.0;
-    attn_font font = {.size = (circle ? SYMBOL : OPERATION) * p->scale,
-                      .width = (node->width - 4.0) * p->scale,
-                      .lines = 1,
-                      .formula = true};
-    for (const char *line = node->text; *line && count < 16;) {
+    attn_font font = {
+        .size = size * p->scale, .width = width * p->scale, .lines = 1, .formula = true};
+    for (const char *line = text; *line && count < 16;) {
         size_t length = strcspn(line, "\n");
         const char *one = attn_copy_text(p->sheet->arena, line, length);
         lines[count] = attn_letters_set(p->sheet->lettering, one, font);
         height += fmax(lines[count++].height, ATTN_FLOW_LINE * p->scale);
         line += length + (line[length] == '\n');
     }
-    double y = flow_down(p, node->y) - height / 2.0;
+    double y = flow_down(p, middle[1]) - height / 2.0;
     for (size_t i = 0; i < count; i++) {
         double line = fmax(lines[i].height, ATTN_FLOW_LINE * p->scale);
         attn_mark mark = {.letters = lines[i],
                           .color = p->sheet->theme->ink,
-                          .x = flow_across(p, node->x) - lines[i].width / 2.0,
+                          .x = flow_across(p, middle[0]) - lines[i].width / 2.0,
                           .y = y + (line - lines[i].height) / 2.0};
         attn_sheet_add_text(p->sheet, mark);
         y += line;
     }
+}
+
+static void place_operation(flow_placing *p, const attn_flow_node *node)
+{
+    const double middle[] = {node->x, node->y};
+    place_lines(p, node->text, middle, node->width - 4.0,
+                node->kind == ATTN_FLOW_CIRCLE ? SYMBOL : OPERATION);
 }
 
 /* ---- boxes ---- */
@@ -163,7 +170,7 @@ static void place_head(flow_placing *p, const attn_flow_node *node, flow_box box
 {
     attn_lettering *lettering = p->sheet->lettering;
     const double pad = ATTN_FLOW_PAD * p->scale, line = ATTN_FLOW_HEAD * p->scale;
-    const double room = ATTN_FLOW_MAP_WIDTH * p->scale;
+    const double room = box.right - box.left - 2.0 * pad;
     attn_font font = {.size = SMALL * p->scale, .width = 0.7 * room, .lines = 1};
     attn_mark shape = {.letters = attn_letters_set(lettering, node->shape, font),
                        .color = p->sheet->theme->soft_ink};
@@ -182,29 +189,53 @@ static void place_head(flow_placing *p, const attn_flow_node *node, flow_box box
     attn_sheet_add_text(p->sheet, shape);
 }
 
-static void place_about(flow_placing *p, const attn_flow_node *node, flow_box box)
+/* Below the maps, or right of them. More lines than were reckoned with, as another font may need,
+ * take some of the room that is left for the maps. */
+static void place_about(flow_placing *p, const attn_flow_node *node, flow_box *maps, flow_box box)
 {
-    attn_font font = {.size = SMALL * p->scale,
-                      .width = ATTN_FLOW_MAP_WIDTH * p->scale,
-                      .lines = attn_flow_word_lines(node)};
+    enum { MOST_LINES = 12 };
+    const double pad = ATTN_FLOW_PAD * p->scale;
+    const bool down = p->flow->down;
+    const double width = attn_flow_words_width(p->flow, node) * p->scale;
+    attn_font font = {.size = SMALL * p->scale, .width = width, .lines = MOST_LINES};
     attn_mark mark = {.letters = attn_letters_set(p->sheet->lettering, node->words, font),
-                      .color = p->sheet->theme->soft_ink,
-                      .x = box.left + ATTN_FLOW_PAD * p->scale,
-                      .y = box.top + (ATTN_FLOW_PAD * 1.5 + ATTN_FLOW_HEAD + ATTN_FLOW_MAP_HEIGHT) *
-                                         p->scale};
+                      .color = p->sheet->theme->soft_ink};
+    if (!mark.letters.layout) return;
+    if (down) {
+        mark.x = box.right - pad - width;
+        maps->right = mark.x - pad;
+        mark.y = (maps->top + maps->bottom - mark.letters.height) / 2.0;
+    } else {
+        mark.x = box.left + pad;
+        mark.y = fmin(maps->bottom + pad / 2.0, box.bottom - pad / 2.0 - mark.letters.height);
+        maps->bottom = mark.y - pad / 2.0;
+    }
     attn_sheet_add_text(p->sheet, mark);
 }
 
-/* The words of a sentence in place of numbers. */
+/* The first words of a sentence. */
+static attn_letters set_written(flow_placing *p, const attn_flow_node *node, size_t count,
+                                flow_box room)
+{
+    enum { MOST_LINES = 12 };
+    const bool all = count == node->written->count;
+    attn_text text = {0};
+    for (size_t i = 0; i < count; i++)
+        attn_text_print(&text, "%s%s", i ? " " : "", node->written->words[i]);
+    if (!all) attn_text_add(&text, " …");
+    const attn_font font = {
+        .size = OPERATION * p->scale, .width = room.right - room.left, .lines = MOST_LINES};
+    return attn_letters_take(p->sheet->lettering, &text, font);
+}
+
+/* The words of a sentence in place of numbers, as many as there is room for. */
 static void place_written(flow_placing *p, const attn_flow_node *node, flow_box room)
 {
-    attn_text text = {0};
-    for (size_t i = 0; i < node->written->count && text.length < 200; i++)
-        attn_text_print(&text, "%s%s", i ? " " : "", node->written->words[i]);
-    attn_font font = {.size = OPERATION * p->scale, .width = room.right - room.left, .lines = 3};
-    attn_mark mark = {.letters = attn_letters_take(p->sheet->lettering, &text, font),
-                      .color = p->sheet->theme->ink,
-                      .x = room.left};
+    enum { MOST_WORDS = 40 };
+    size_t count = node->written->count < MOST_WORDS ? node->written->count : MOST_WORDS;
+    attn_mark mark = {.color = p->sheet->theme->ink, .x = room.left};
+    do mark.letters = set_written(p, node, count, room);
+    while (mark.letters.height > room.bottom - room.top && --count > 0);
     mark.y = (room.top + room.bottom - mark.letters.height) / 2.0;
     attn_sheet_add_text(p->sheet, mark);
 }
@@ -320,12 +351,17 @@ static void place_maps(flow_placing *p, const attn_flow_node *node, flow_box roo
 
 static void place_box(flow_placing *p, const attn_flow_node *node)
 {
-    const flow_box box = flow_box_of_node(p, node);
-    const double pad = ATTN_FLOW_PAD * p->scale, head = ATTN_FLOW_HEAD * p->scale;
-    flow_box room = {box.left + pad, box.top + pad / 2.0 + head, box.right - pad, 0.0};
-    room.bottom = room.top + ATTN_FLOW_MAP_HEIGHT * p->scale;
+    flow_box box = flow_box_of_node(p, node), room = box;
+    const double pad = ATTN_FLOW_PAD * p->scale, cap = attn_flow_cap_height(node);
+    const double middle[] = {node->x, node->y + (cap - node->height) / 2.0 + 2.0};
+    if (node->cap) place_lines(p, node->cap, middle, node->width - 12.0, OPERATION);
+    box.top += cap * p->scale;
+    room.left += pad;
+    room.right -= pad;
+    room.top = box.top + pad / 2.0 + ATTN_FLOW_HEAD * p->scale;
+    room.bottom = p->flow->down ? box.bottom - pad : room.top + ATTN_FLOW_MAP_HEIGHT * p->scale;
     place_head(p, node, box);
-    place_about(p, node, box);
+    place_about(p, node, &room, box);
     if (node->written)
         place_written(p, node, room);
     else if (node->panel_count)

@@ -26,8 +26,12 @@ typedef struct plain {
     attn_status *status;
     const char *at; /* a NUL stands behind the text */
     size_t line;
-    double height; /* inches */
+    double height; /* of the part that is read, in inches */
     bool *placed;  /* of each node */
+    size_t *part;  /* the same: in which it stands */
+    size_t part_count;
+    double (*sizes)[2]; /* of each part that is read */
+    size_t read;
 } plain;
 
 static bool fail(plain *p, const char *what)
@@ -72,7 +76,8 @@ static bool take_node(plain *p, size_t *node)
     if (!take_word(p, word, sizeof word)) return false;
     for (; word[0] == 'n' && word[at] >= '0' && word[at] <= '9'; at++)
         number = 10 * number + (size_t)(word[at] - '0');
-    if (word[0] != 'n' || word[at] != '\0' || number < 1 || number > p->flow->node_count)
+    if (word[0] != 'n' || word[at] != '\0' || number < 1 || number > p->flow->node_count ||
+        p->part[number - 1] != p->read)
         return fail(p, "names a part that the diagram has not");
     *node = number - 1;
     return true;
@@ -94,8 +99,8 @@ static bool read_graph(plain *p)
     if (!take_number(p, 1.0, 1.0, &scale) || !take_number(p, 0.0, MOST_INCHES, &width) ||
         !take_number(p, 0.0, MOST_INCHES, &p->height))
         return false;
-    p->flow->width = width * POINTS_PER_INCH;
-    p->flow->height = p->height * POINTS_PER_INCH;
+    p->sizes[p->read][0] = width * POINTS_PER_INCH;
+    p->sizes[p->read][1] = p->height * POINTS_PER_INCH;
     return skip_line(p);
 }
 
@@ -106,8 +111,8 @@ static bool take_place(plain *p, double at[2])
     if (!take_number(p, -MOST_INCHES, MOST_INCHES, &at[0]) ||
         !take_number(p, -MOST_INCHES, MOST_INCHES, &at[1]))
         return false;
-    at[0] = fmin(fmax(at[0] * POINTS_PER_INCH, 0.0), p->flow->width);
-    at[1] = fmin(fmax((p->height - at[1]) * POINTS_PER_INCH, 0.0), p->flow->height);
+    at[0] = fmin(fmax(at[0] * POINTS_PER_INCH, 0.0), p->sizes[p->read][0]);
+    at[1] = fmin(fmax((p->height - at[1]) * POINTS_PER_INCH, 0.0), p->sizes[p->read][1]);
     return true;
 }
 
@@ -169,19 +174,89 @@ static bool is_whole(plain *p)
     return whole || fail(p, "comes before every part of the diagram has its place");
 }
 
-static bool read_lines(plain *p)
+/* One part, to its "stop". */
+static bool read_part(plain *p)
 {
     char word[8];
     if (!take_word(p, word, sizeof word)) return false;
     if (strcmp(word, "graph") != 0) return fail(p, "is not its first, which begins with \"graph\"");
     if (!read_graph(p)) return false;
     while (take_word(p, word, sizeof word)) {
-        if (strcmp(word, "stop") == 0) return is_whole(p);
+        if (strcmp(word, "stop") == 0) return true;
         bool node = strcmp(word, "node") == 0, edge = strcmp(word, "edge") == 0;
         if (!node && !edge) return fail(p, "begins with none of node, edge and stop");
         if (!(node ? read_node(p) : read_edge(p))) return false;
     }
     return false;
+}
+
+static bool read_parts(plain *p)
+{
+    for (; p->read < p->part_count; p->read++)
+        if (!read_part(p) || (p->read + 1 < p->part_count && !skip_line(p))) return false;
+    return is_whole(p);
+}
+
+/* ---- parts beside one another ---- */
+
+/* Puts the parts into rows of at most this width, one behind the other, at `corners`; how large all
+ * is together. */
+static void fill_rows(const plain *p, double most, double (*corners)[2], double size[2])
+{
+    const double gap = 36.0;
+    double x = 0.0, y = 0.0, below = 0.0;
+    size[0] = size[1] = 0.0;
+    for (size_t i = 0; i < p->part_count; i++) {
+        if (x > 0.0 && x + p->sizes[i][0] > most + 0.5) {
+            x = 0.0;
+            y = below + gap;
+        }
+        corners[i][0] = x;
+        corners[i][1] = y;
+        size[0] = fmax(size[0], x + p->sizes[i][0]);
+        below = fmax(below, y + p->sizes[i][1]);
+        x += p->sizes[i][0] + gap;
+    }
+    size[1] = below;
+}
+
+/* The rows that a canvas shows largest: one of them is as wide as parts that follow one another. */
+static double best_width(const plain *p, double (*corners)[2])
+{
+    const double gap = 36.0;
+    double best = 0.0, largest = 0.0, size[2];
+    for (size_t i = 0; i < p->part_count; i++) {
+        double width = 0.0;
+        for (size_t k = i; k < p->part_count; k++) {
+            width += p->sizes[k][0] + (k > i ? gap : 0.0);
+            fill_rows(p, width, corners, size);
+            const attn_flow all = {.width = size[0], .height = size[1]};
+            if (attn_flow_scale(&all) <= largest) continue;
+            largest = attn_flow_scale(&all);
+            best = width;
+        }
+    }
+    return best;
+}
+
+static bool place_parts(plain *p)
+{
+    double(*corners)[2] = attn_alloc(p->arena, p->part_count + 1, sizeof *corners), size[2];
+    if (!corners) return false;
+    fill_rows(p, best_width(p, corners), corners, size);
+    p->flow->width = size[0];
+    p->flow->height = size[1];
+    for (size_t i = 0; i < p->flow->node_count; i++) {
+        p->flow->nodes[i].x += corners[p->part[i]][0];
+        p->flow->nodes[i].y += corners[p->part[i]][1];
+    }
+    for (size_t i = 0; i < p->flow->edge_count; i++) {
+        const attn_flow_edge *edge = &p->flow->edges[i];
+        for (size_t k = 0; k < edge->point_count; k++)
+            for (int axis = 0; axis < 2; axis++)
+                edge->points[k][axis] += corners[p->part[edge->from]][axis];
+    }
+    return true;
 }
 
 bool attn_flow_read(attn_flow *flow, const char *text, size_t length, attn_arena *arena)
@@ -192,7 +267,11 @@ bool attn_flow_read(attn_flow *flow, const char *text, size_t length, attn_arena
                .status = attn_arena_status(arena),
                .at = copy,
                .line = 1,
-               .placed = attn_alloc(arena, flow->node_count + 1, sizeof *p.placed)};
+               .placed = attn_alloc(arena, flow->node_count + 1, sizeof *p.placed),
+               .part = attn_alloc(arena, flow->node_count + 1, sizeof *p.part)};
+    if (!copy || !p.placed || !p.part) return false;
+    p.part_count = attn_flow_parts(flow, p.part);
+    p.sizes = attn_alloc(arena, p.part_count + 1, sizeof *p.sizes);
     for (size_t i = 0; i < flow->edge_count; i++) flow->edges[i].points = NULL;
-    return copy && p.placed && read_lines(&p);
+    return p.sizes && read_parts(&p) && place_parts(&p);
 }

@@ -34,14 +34,22 @@ static const double parts[ATTN_LINK_SAMPLES] = {1.0, 0.5, 0.1};
 static bool check(const attn_sheet_options *options, attn_status *status)
 {
     uint64_t lines = 0;
+    size_t figures = 0;
     for (size_t i = 0; i < options->panel_count; i++) {
         const attn_tensor *value = options->panels[i].value;
+        figures += !options->panels[i].joins;
         lines = attn_sum64(lines, attn_product64(value->rows, value->cols));
     }
     if (options->style.numbers == ATTN_NUMBERS_ALWAYS && options->panels[0].from == 0)
         return attn_fail(status, ATTN_USAGE,
                          "links have numbers where those of one word are meant: name the word, or "
                          "leave out the numbers");
+    if (figures > ATTN_MOST_LINK_FIGURES)
+        return attn_fail(
+            status, ATTN_LIMIT,
+            "a picture shows the links of %u maps at most, and here are %zu: show fewer "
+            "maps, as those of one layer, or draw them as cells",
+            ATTN_MOST_LINK_FIGURES, figures);
     if (lines <= ATTN_MOST_LINKS) return true;
     return attn_fail(status, ATTN_LIMIT,
                      "between these words there are %" PRIu64
@@ -276,23 +284,21 @@ static void finish(attn_tile *tile)
 
 /* ---- places ---- */
 
-/* A tile on its way to a sheet; (x, y): where its lines begin. */
-typedef struct placing {
-    attn_sheet *sheet;
-    const attn_tile *tile;
-    const attn_links *links;
-    double x, y;
-} placing;
+/* What is kept of the tile. */
+static const attn_links *own_of(const attn_placing *p)
+{
+    return p->tile->own;
+}
 
 /* The middle of word i of an axis; the shorter column stands in the middle of the longer one. */
-static double middle(const placing *p, const attn_axis *axis, size_t i)
+static double middle(const attn_placing *p, const attn_axis *axis, size_t i)
 {
-    const double above = (p->links->height - p->links->pitch * (double)axis->count) / 2.0;
-    return p->y + above + p->links->pitch * ((double)i + 0.5);
+    const double above = (own_of(p)->height - own_of(p)->pitch * (double)axis->count) / 2.0;
+    return p->y + above + own_of(p)->pitch * ((double)i + 0.5);
 }
 
 /* Around the word whose lines are meant. */
-static void place_frame(const placing *p, const attn_letters *word, double x, double y)
+static void place_frame(const attn_placing *p, const attn_letters *word, double x, double y)
 {
     const double unit = p->tile->density.unit, pad = frame_pad * unit;
     attn_sheet_add_shape(p->sheet, (attn_shape){.kind = ATTN_SHAPE_BOX,
@@ -306,9 +312,9 @@ static void place_frame(const placing *p, const attn_letters *word, double x, do
                                                 .color = p->sheet->theme->ink});
 }
 
-static void place_words(const placing *p, const attn_axis *axis, bool left)
+static void place_words(const attn_placing *p, const attn_axis *axis, bool left)
 {
-    const attn_links *l = p->links;
+    const attn_links *l = own_of(p);
     for (size_t i = 0; i < axis->label_count; i++) {
         const attn_letters *word = &axis->labels[i];
         const double line = middle(p, axis, i) + (axis->ascent - axis->descent) / 2.0;
@@ -320,7 +326,7 @@ static void place_words(const placing *p, const attn_axis *axis, bool left)
     }
 }
 
-static attn_color color_of(const placing *p, size_t head, double number)
+static attn_color color_of(const attn_placing *p, size_t head, double number)
 {
     if (p->tile->range.scale == ATTN_SCALE_SIGNED)
         return attn_palette_at(&p->sheet->diverging, number < 0.0 ? 0.0 : 1.0);
@@ -329,7 +335,7 @@ static attn_color color_of(const placing *p, size_t head, double number)
 }
 
 /* The colour of a head, nearer to the ink where it would not stand out from the ground as text. */
-static attn_color text_color_of(const placing *p, size_t head, double number)
+static attn_color text_color_of(const attn_placing *p, size_t head, double number)
 {
     const double least = 4.5, step = 0.1;
     const attn_theme *theme = p->sheet->theme;
@@ -342,9 +348,9 @@ static attn_color text_color_of(const placing *p, size_t head, double number)
 }
 
 /* Behind the keys, a column for each head. */
-static void place_numbers(const placing *p)
+static void place_numbers(const attn_placing *p)
 {
-    const attn_links *l = p->links;
+    const attn_links *l = own_of(p);
     const size_t keys = p->tile->cols.count, from = p->tile->panel->from;
     const double step = ceil(l->number_width) + number_gap * p->tile->density.unit;
     const double left = p->x + l->span + l->gap + ceil(p->tile->cols.length);
@@ -362,10 +368,10 @@ static void place_numbers(const placing *p)
 }
 
 /* Each begins or ends with its column, unless it is longer. */
-static void place_roles(const placing *p)
+static void place_roles(const attn_placing *p)
 {
     const attn_tile *tile = p->tile;
-    const attn_links *l = p->links;
+    const attn_links *l = own_of(p);
     const double top = p->y - tile->heights[ATTN_PART_ROLE], gap = l->gap;
     const attn_letters *left = &tile->rows.role, *right = &tile->cols.role;
     const double beside = tile->rows.length, behind = tile->cols.length;
@@ -401,31 +407,31 @@ static int compare_lines(const void *a, const void *b)
     return one->col < other->col ? -1 : one->col > other->col;
 }
 
-static attn_shape shape_of(const placing *p, size_t head, double number)
+static attn_shape shape_of(const attn_placing *p, size_t head, double number)
 {
     const double part = fmin(fabs(number) / p->tile->range.top, 1.0);
     return (attn_shape){.kind = ATTN_SHAPE_LINK,
-                        .pen = part * p->links->pen,
+                        .pen = part * own_of(p)->pen,
                         .opacity = faint + (full - faint) * part,
                         .color = color_of(p, head, number)};
 }
 
 /* The lines of several heads leave a word one below the other, in their order. */
-static void place_line(const placing *p, const line *one)
+static void place_line(const attn_placing *p, const line *one)
 {
     const double heads = (double)p->tile->panel_count;
-    const double below = p->links->port * ((double)one->head - (heads - 1.0) / 2.0);
+    const double below = own_of(p)->port * ((double)one->head - (heads - 1.0) / 2.0);
     attn_shape shape = shape_of(p, one->head, (double)one->number);
     shape.x = p->x;
     shape.y = middle(p, &p->tile->rows, one->row) + below;
-    shape.end_x = p->x + p->links->span;
+    shape.end_x = p->x + own_of(p)->span;
     shape.end_y = middle(p, &p->tile->cols, one->col) + below;
     if (!one->meant) shape.opacity *= pale;
     attn_sheet_add_shape(p->sheet, shape);
 }
 
 /* Of one head. */
-static void collect_lines(const placing *p, size_t head, line **lines, size_t *count)
+static void collect_lines(const attn_placing *p, size_t head, line **lines, size_t *count)
 {
     const attn_panel *panel = &p->tile->panel[head];
     const attn_tensor *value = panel->value;
@@ -437,7 +443,7 @@ static void collect_lines(const placing *p, size_t head, line **lines, size_t *c
     }
 }
 
-static void place_lines(const placing *p)
+static void place_lines(const attn_placing *p)
 {
     line *lines = NULL;
     size_t count = 0;
@@ -451,9 +457,10 @@ static void place_lines(const placing *p)
 /* ---- the key ---- */
 
 /* A line with what it means, so many lines of the key below its top. */
-static void place_sample(const placing *p, attn_shape shape, attn_letters letters, double below)
+static void place_sample(const attn_placing *p, attn_shape shape, attn_letters letters,
+                         double below)
 {
-    const attn_links *l = p->links;
+    const attn_links *l = own_of(p);
     const double unit = p->tile->density.unit;
     shape.x = p->x + l->key_x;
     shape.end_x = shape.x + sample_width * unit;
@@ -465,9 +472,9 @@ static void place_sample(const placing *p, attn_shape shape, attn_letters letter
                                               .y = floor(shape.y - letters.height / 2.0)});
 }
 
-static void place_key(const placing *p)
+static void place_key(const attn_placing *p)
 {
-    const attn_links *l = p->links;
+    const attn_links *l = own_of(p);
     const double heads = key_lines(p->tile, l) - (double)sample_count(p->tile);
     for (size_t k = 0; k < l->head_count; k++) {
         attn_shape shape = shape_of(p, k, 0.6 * p->tile->range.top);
@@ -483,8 +490,8 @@ static void place_key(const placing *p)
 
 static void place(attn_sheet *sheet, const attn_tile *tile, double x, double y)
 {
-    const placing p = {sheet, tile, tile->own, x, y};
-    if (!p.links) return;
+    const attn_placing p = {sheet, tile, x, y};
+    if (!tile->own) return;
     place_lines(&p);
     place_words(&p, &tile->rows, true);
     place_words(&p, &tile->cols, false);

@@ -16,6 +16,7 @@
 
 /* On one sheet. */
 #define ATTN_MOST_LINKS 65536u
+#define ATTN_MOST_LINK_FIGURES 24u /* more are too small to follow any line of */
 
 enum { ATTN_LINK_SAMPLES = 3 }; /* of thickness: all of it, a half, a tenth */
 

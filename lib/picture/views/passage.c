@@ -222,13 +222,11 @@ static void finish(attn_tile *tile)
 
 /* ---- places ---- */
 
-/* A tile on its way to a sheet; (x, y): where its lines begin. */
-typedef struct placing {
-    attn_sheet *sheet;
-    const attn_tile *tile;
-    const attn_passage *passage;
-    double x, y;
-} placing;
+/* What is kept of the tile. */
+static const attn_passage *own_of(const attn_placing *p)
+{
+    return p->tile->own;
+}
 
 static attn_letters enlarged(attn_letters letters, double factor)
 {
@@ -243,10 +241,11 @@ static attn_letters enlarged(attn_letters letters, double factor)
 }
 
 /* A plate with a word in its middle, and a frame around that of the word that looks. */
-static void place_plate(const placing *p, const attn_letters *word, attn_shape plate, bool framed)
+static void place_plate(const attn_placing *p, const attn_letters *word, attn_shape plate,
+                        bool framed)
 {
     const double unit = p->tile->density.unit;
-    const attn_letters letters = enlarged(*word, p->passage->larger);
+    const attn_letters letters = enlarged(*word, own_of(p)->larger);
     const attn_theme *theme = p->sheet->theme;
     const bool masked = memcmp(&plate.color, &theme->hatch_ground, sizeof plate.color) == 0;
     attn_mark mark = {.letters = letters, .in_cell = true};
@@ -264,16 +263,16 @@ static void place_plate(const placing *p, const attn_letters *word, attn_shape p
     attn_sheet_add_shape(p->sheet, plate);
 }
 
-static attn_color color_of(const placing *p, float number)
+static attn_color color_of(const attn_placing *p, float number)
 {
     const attn_palette *palette = attn_sheet_palette(p->sheet, p->tile->range);
     if (!isfinite(number)) return p->sheet->theme->hatch_ground;
     return attn_palette_at(palette, attn_range_place(p->tile->range, number));
 }
 
-static void place_word(const placing *p, size_t i)
+static void place_word(const attn_placing *p, size_t i)
 {
-    const attn_passage *own = p->passage;
+    const attn_passage *own = own_of(p);
     const attn_panel *panel = p->tile->panel;
     const double top = p->y + own->pitch * (double)own->line[i], left = p->x + own->x[i];
     const attn_shape plate = {.x = left,
@@ -290,9 +289,9 @@ static void place_word(const placing *p, size_t i)
 }
 
 /* Before the words, where it is none of them. */
-static void place_asker(const placing *p)
+static void place_asker(const attn_placing *p)
 {
-    const attn_passage *own = p->passage;
+    const attn_passage *own = own_of(p);
     const attn_letters arrow = enlarged(own->arrow, own->larger);
     const double left = p->x + own->asker_x;
     if (!own->asker.layout) return;
@@ -312,18 +311,18 @@ static void place_asker(const placing *p)
 
 static void place(attn_sheet *sheet, const attn_tile *tile, double x, double y)
 {
-    const placing p = {sheet, tile, tile->own, x, y};
-    if (!p.passage) return;
+    const attn_placing p = {sheet, tile, x, y};
+    if (!tile->own) return;
     const double top = y + rise * tile->density.unit;
     attn_mark mark = {
-        .letters = p.passage->title, .color = sheet->theme->ink, .x = x - tile->left, .y = top};
+        .letters = own_of(&p)->title, .color = sheet->theme->ink, .x = x - tile->left, .y = top};
     attn_sheet_add_text(sheet, mark);
     mark.y += ceil(mark.letters.height);
-    mark.letters = p.passage->symbol;
+    mark.letters = own_of(&p)->symbol;
     mark.color = sheet->theme->soft_ink;
     attn_sheet_add_text(sheet, mark);
     place_asker(&p);
-    for (size_t i = 0; i < p.passage->count; i++) place_word(&p, i);
+    for (size_t i = 0; i < own_of(&p)->count; i++) place_word(&p, i);
 }
 
 const attn_figure attn_figure_row = {.name = "row",

@@ -1,9 +1,5 @@
-# a map for each of 12 layers of 12 heads: shapes, with one number for each layer and head
-awk 'BEGIN { for (l = 0; l < 12; l++) { printf l ? "," : "["; for (h = 0; h < 12; h++) { printf h ? "," : "[";
-    for (i = 0; i < 6; i++) { printf i ? "," : "["; for (j = 0; j < 6; j++) printf "%s%d", j ? "," : "[", j == (i + l + h) % 6; printf "]" }
-    printf "]" } printf "]" } print "]" }' >many.json
-attnviz heatmap many.json --axes layer,head,query,key --text live -o many.svg
-grep -o '<svg .*width="[0-9]*px" height="[0-9]*px"' many.svg | grep -o '[0-9]*px'
-sed -n 's/<text .*<tspan[^>]*>\(.*\)<\/tspan><\/text>/\1/p' many.svg
-attnviz heatmap many.json --axes layer,head,query,key --layer 3 --head 5 --text live -o many.svg
-sed -n 's/<text .*<tspan[^>]*>\(.*\)<\/tspan><\/text>/\1/p' many.svg | head -n 3
+# many maps of a lesson by layer and head are bare, with a name for each row and column; links of so many are refused
+printf '%s' '{"attnviz":1,"title":"Many heads","sequences":{"layer":6,"head":8,"word":["the","old","dog","barks","at","the","small","cat","on","the","mat","now"]},"indices":{"l":"layer","j":"head","p":"word","q":"word"},"steps":[{"compute":["D_{p,q} = -(p - q)^2","A_{l,j} = softmax(l D / (j + 3))"],"heatmap":"A"}]}' >many.json
+attnviz heatmap ./many.json --text live -o many.svg; grep -o 'layer 1\|head 1\|Each row of a map[^<]*\|barks' many.svg | sort | uniq -c
+attnviz heatmap ./many.json -o many.png; attnviz heatmap --read many.png | grep -c '"title":"A'
+attnviz heatmap ./many.json --view links; attnviz heatmap ./many.json --view links --at l=2 -o links.png
