@@ -82,6 +82,19 @@ static void add_note(const attn_run *run, const attn_map *map, attn_text *out)
     add_line(out, map->note);
 }
 
+const char *attn_map_notes_foot(const attn_map *maps, size_t count)
+{
+    bool noted = false;
+    for (size_t i = 0; i < count; i++) {
+        if (maps[i].withheld) return NULL;
+        noted = noted || maps[i].note;
+    }
+    return noted
+               ? "The lines below the maps are not of these words, but measured on others, by the "
+                 "largest weight of each row."
+               : NULL;
+}
+
 void attn_add_map_notes(const attn_run *run, const attn_map *maps, size_t count,
                         const char *heading, attn_text *out)
 {

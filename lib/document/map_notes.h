@@ -20,6 +20,10 @@ void attn_add_map_place(const attn_run *run, attn_node node, const char *before,
 void attn_add_map_notes(const attn_run *run, const attn_map *maps, size_t count,
                         const char *heading, attn_text *out);
 
+/* Of a sheet on which each map has its note below it, what holds of all notes; NULL: they have none
+ * that holds for these words. */
+const char *attn_map_notes_foot(const attn_map *maps, size_t count);
+
 /* Of a map by layer and head "layer 3" and "head 5", which stand once for a row and a column of a
  * sheet where maps are too many to have words; else NULL, and without memory. */
 void attn_map_table_names(const attn_run *run, attn_node node, attn_arena *arena, const char **row,

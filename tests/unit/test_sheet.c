@@ -1558,6 +1558,37 @@ START_TEST(columns_are_as_wide_as_what_stands_in_them)
 }
 END_TEST
 
+/* What was measured of a map stands below it; where it cannot, all of it stands below all maps. */
+START_TEST(notes_stand_below_their_maps)
+{
+    float weights[4] = {0.5f};
+    attn_tensor value = {.rank = ATTN_MATRIX, .batch = 1, .rows = 2, .cols = 2, .data = weights};
+    attn_panel map = {.title = "A", .value = &value}, panels[] = {map, map};
+    attn_sheet_options options = {.title = "A", .panel_count = 2, .panels = panels};
+    panels[1].note =
+        "verb → its subject in 1019 made sentences with words between the two, the word "
+        "4 places before in 299";
+    options.foot = "measured on other words";
+    options.note = "head 2: verb";
+    check_sheet(&options);
+    attn_sheet *sheet = make(&options);
+    const attn_mark *note = mark_of(sheet, panels[1].note);
+    const attn_field *field = &sheet->fields[1];
+    ck_assert_double_eq(note->x, (double)field->x);
+    ck_assert_double_ge(note->y, (double)(field->y + 2 * field->cell_height));
+    ck_assert(says(sheet, options.foot) && !says(sheet, options.note));
+    attn_sheet_free(sheet);
+    options.style.figure = &attn_figure_links;
+    sheet = make(&options);
+    ck_assert(!says(sheet, options.foot) && says(sheet, options.note));
+    attn_sheet_free(sheet);
+    options.style = (attn_sheet_style){.caption = ""};
+    sheet = make(&options);
+    ck_assert(!says(sheet, options.foot) && !says(sheet, panels[1].note));
+    attn_sheet_free(sheet);
+}
+END_TEST
+
 /* A title leaves its symbol no line of its own, whatever its length. */
 START_TEST(symbols_stand_behind_words)
 {
@@ -2095,6 +2126,7 @@ static void add_charts_and_files(TCase *cases)
     tcase_add_test(cases, charts_stand_beside_maps);
     tcase_add_test(cases, no_holes_beside_a_chart);
     tcase_add_test(cases, columns_are_as_wide_as_what_stands_in_them);
+    tcase_add_test(cases, notes_stand_below_their_maps);
     tcase_add_test(cases, symbols_stand_behind_words);
     tcase_add_test(cases, a_line_is_where_its_numbers_are);
     tcase_add_test(cases, a_spike_is_drawn);

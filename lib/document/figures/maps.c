@@ -507,6 +507,8 @@ bool attn_show_sheet(const attn_run *run, const attn_map *maps, size_t count, co
     sheet->panel_count = count;
     sheet->panels = panels;
     sheet->columns = maps_in_a_row(run, maps, count);
+    sheet->foot = attn_map_notes_foot(maps, count);
+    for (size_t i = 0; sheet->foot && i < count; i++) panels[i].note = maps[i].note;
     for (size_t i = 0; sheet->columns > 0 && i < count; i++)
         attn_map_table_names(run, maps[i].node, arena, &panels[i].row_name, &panels[i].column_name);
     return attn_ok(attn_arena_status(arena));

@@ -93,6 +93,14 @@ static double foot_gap(const draft *d)
     return floor(0.3 * d->em);
 }
 
+/* The note, or, where maps have their own below them, what holds of those. */
+static const char *note_below(const draft *d)
+{
+    for (size_t i = 0; d->options->foot && i < d->count; i++)
+        if (d->tiles[i].note.layout) return d->options->foot;
+    return d->options->note;
+}
+
 /* Below all panels, as wide as what is above it: each line of the note, and what holds of all maps.
  */
 static void set_foot(draft *d, double width)
@@ -106,7 +114,7 @@ static void set_foot(draft *d, double width)
     if (rows) font.width = fmin(most * d->em, fmax(width, d->canvas_width - 2.0 * d->margin));
     d->foot_count = 0;
     d->foot = NULL;
-    add_lines(d, d->options->note, font);
+    add_lines(d, note_below(d), font);
     add_lines(d, foot_of(d), font);
     double height = 0.0;
     for (size_t i = 0; i < d->foot_count; i++) {
@@ -584,12 +592,23 @@ static void leave_titles_out(attn_sheet *sheet)
     o->panels = panel;
 }
 
+/* What stands below the maps and below each of them goes. */
+static void leave_notes_out(attn_sheet *sheet)
+{
+    attn_sheet_options *o = &sheet->options;
+    attn_panel *panels = attn_copy(sheet->arena, o->panels, o->panel_count, sizeof *panels);
+    o->foot = NULL;
+    for (size_t i = 0; panels && i < o->panel_count; i++) panels[i].note = NULL;
+    if (panels) o->panels = panels;
+}
+
 /* The reader's own words in place of those that the sheet came with. */
 static void use_words(attn_sheet *sheet)
 {
     attn_sheet_options *o = &sheet->options;
     if (o->style.title) o->title = o->style.title;
     if (o->style.caption) o->note = o->style.caption;
+    if (o->style.caption) leave_notes_out(sheet);
     if (o->style.title && !*o->style.title) leave_titles_out(sheet);
 }
 

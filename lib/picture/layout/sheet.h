@@ -50,6 +50,7 @@ typedef struct attn_panel {
     const struct attn_row *read; /* of a map of weights (map_reading.h): each row, or all of it
                                     together; or NULL */
     size_t read_count;           /* rows, or 1 */
+    const char *note;            /* what was measured of it, stands below its cells; or NULL */
     bool attention;              /* its weights say where somebody looks, not only what is shared */
     attn_scale scale;
     const char *row_role, *col_role;            /* "query: target", "key: source"; or NULL */
@@ -115,6 +116,7 @@ typedef struct attn_sheet_options {
     const char *title, *subtitle; /* above all panels; subtitle: "untrained: …", or NULL */
     const char
         *note; /* below them, in lines: what the frames mean; what the maps often do; or NULL */
+    const char *foot; /* stands there in place of the note, where panels have their own; or NULL */
     size_t panel_count;
     const attn_panel *panels;
     size_t columns;              /* panels side by side; 0: as it looks best */

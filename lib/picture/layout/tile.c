@@ -24,7 +24,7 @@ static const struct {
 static const double least_em = 14.0;
 static const double most_label_ems = 24.0;
 /* However small a map is, so long a line may stand below it. */
-static const double least_line_ems = 16.0;
+static const double least_line_ems = 16.0, least_note_ems = 22.0;
 /* A font this many times smaller than a line stands well in it. */
 static const double leading = 1.3;
 
@@ -313,6 +313,21 @@ static double add_read_line(attn_tile *tile, double cells_height, double bar_hei
     return fmax(both, tile->read_top + ceil(line.height));
 }
 
+/* What was measured of the map, in lines as wide as it is. What it and all above it take. */
+static double add_note(attn_tile *tile, double above)
+{
+    enum { MOST_LINES = 12 };
+    const double em = floor(least_em * tile->density.unit);
+    const double room = at_least(tile->body_width, least_note_ems * em);
+    const attn_font font = {.size = em, .width = room, .lines = MOST_LINES};
+    const bool has_note = tile->panel->note && !tile->density.bare;
+    tile->note = attn_letters_set(tile->lettering, has_note ? tile->panel->note : "", font);
+    if (!tile->note.layout) return above;
+    tile->note_top = ceil(above) + floor(0.6 * tile->caption);
+    tile->body_width = at_least(tile->body_width, ceil(tile->note.width));
+    return tile->note_top + ceil(tile->note.height);
+}
+
 /* ---- cells ---- */
 
 /* Regions of a picture keep its shape; both sides are as long as was asked for, and hold a number
@@ -544,7 +559,7 @@ static void finish_cells(attn_tile *tile)
     double bar_height = tile->has_bar ? add_bar(tile, height) : 0.0;
     tile->body_width = at_least(tile->body_width, ceil(tile->cols.role.width));
     tile->heights[ATTN_PART_BODY] =
-        fmax(add_read_line(tile, height, bar_height), ceil(tile->rows.role.width));
+        add_note(tile, fmax(add_read_line(tile, height, bar_height), ceil(tile->rows.role.width)));
 }
 
 /* Breaks the title so that its last line stands alone, where there are several. */

@@ -115,6 +115,8 @@ struct attn_tile {
     attn_letters *entropies; /* one for each row, beside it; NULL: none */
     attn_letters read_line;  /* below the cells, */
     double read_top;         /* seen from their top */
+    attn_letters note;       /* below that, */
+    double note_top;         /* the same */
     double read_left;        /* between cells and entropies … */
     double read_width;       /* … which take so much with it; 0: none do */
 

@@ -105,7 +105,7 @@ static void add_roles(attn_sheet *sheet, const attn_tile *tile, double x, double
                                                .upwards = true});
 }
 
-/* What weights say by themselves. */
+/* What weights say by themselves, and what was measured of them. */
 static void add_readings(attn_sheet *sheet, const attn_tile *tile, double x, double y)
 {
     const double beside = x + tile->cell_width * (double)tile->cols.count + tile->read_left;
@@ -120,6 +120,9 @@ static void add_readings(attn_sheet *sheet, const attn_tile *tile, double x, dou
     mark.letters = tile->read_line;
     mark.x = x;
     mark.y = y + tile->read_top;
+    attn_sheet_add_text(sheet, mark);
+    mark.letters = tile->note;
+    mark.y = y + tile->note_top;
     attn_sheet_add_text(sheet, mark);
 }
 
