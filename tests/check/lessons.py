@@ -182,7 +182,7 @@ def old_x(v, w):
 def multi_head(v, w):
     Q, K, V = (w.split(w.note(v.X @ v["W_" + x]), 2) for x in "QKV")
     q, k, values = w.roles(Q, K, V)
-    A = w.note(np.stack([w.softmax(w.divided(w.product(a, b), 3)) for a, b in zip(q, k)]))
+    A = w.note(np.stack([w.softmax(w.divided(w.product(a, b), 2)) for a, b in zip(q, k)]))
     Z = w.note(A @ values)
     return {"Q": Q, "K": K, "V": V, "A": A, "Z": Z, "Y": np.hstack(list(Z)) @ v.W_O}
 
@@ -224,16 +224,14 @@ def block(v, w):
 
 
 def stack(v, w):
-    def look(X, l):
-        parts = (w.split(X @ v[f"W_{x}"][l], 2) for x in "QKV")
-        return np.hstack([w.attention(*heads)[0] for heads in zip(*parts)])
-
-    X, found = v.X_0, []
+    X, found, maps = v.X_0, [], []
     for l in range(3):
-        B = layer_norm(X + look(X, l))
-        found.append(layer_norm(B + np.maximum(B @ v.W_1[l], 0) @ v.W_2[l]))
+        brought, A = w.attention(X @ v.W_Q[l], X, X)
+        B = layer_norm(X + v.v[l] * brought)
+        found.append(layer_norm(B + np.maximum(B @ v.W_1, 0) @ v.W_2))
+        maps.append(A)
         X = w.note(found[-1])
-    return {"X": np.array(found)}
+    return {"A": np.array(maps), "X": np.array(found)}
 
 
 def learning(v, w):

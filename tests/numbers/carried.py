@@ -189,21 +189,23 @@ def block(v):
 
 
 def stack(v):
-    def look(X, Y, kind, l, M=None):
-        W_Q, W_K, W_V = (v[f"{kind}_{role}"][l] for role in "QKV")
-        return heads(X @ W_Q, Y @ W_K, Y @ W_V, M)
+    def weights(X, l, M=None):
+        return attention_weights(X @ v.W_Q[l], X, M)
 
-    def ffn(X, l):
-        return np.maximum(X @ v.W_1[l], 0) @ v.W_2[l]
+    def summed(X, l, M=None):
+        return X + v.v[l] * weights(X, l, M) @ X
+
+    def ffn(X):
+        return np.maximum(X @ v.W_1, 0) @ v.W_2
 
     def encoder_block(X, l, M=None):
-        B = layer_norm(X + look(X, X, "W", l, M))
-        return layer_norm(B + ffn(B, l))
+        B = layer_norm(summed(X, l, M))
+        return layer_norm(B + ffn(B))
 
     def decoder_block(Y, X, l):
-        B = layer_norm(Y + look(Y, Y, "W", l, np.tri(4)))
-        D = layer_norm(B + look(B, X, "C", l))
-        return layer_norm(D + ffn(D, l))
+        B = layer_norm(summed(Y, l, np.tri(4)))
+        D = layer_norm(B + attend(2 * B, X, X))
+        return layer_norm(D + ffn(D))
 
     def encode(X_0):
         return read(encoder_block, X_0, range(3))
@@ -215,11 +217,15 @@ def stack(v):
         return read(lambda Y, l: encoder_block(Y, l, np.tri(4)), Y_0, range(3))
 
     X = encode(v.X_0)
-    return {"X": X, "move": norm(X - np.concatenate([v.X_0[None], X[:2]])),
-            "mix_one": sizes_of_derivatives(lambda X_0: encode(X_0)[0], v.X_0),
-            "mix_all": sizes_of_derivatives(lambda X_0: encode(X_0)[-1], v.X_0),
-            "D": causal(v.Y_0),
-            "mix_D": sizes_of_derivatives(lambda Y_0: causal(Y_0)[-1], v.Y_0),
+    way = np.concatenate([v.X_0[None], X])
+    before = way[:3]
+    R = [summed(rows, l) for l, rows in enumerate(before)]
+    B = [layer_norm(rows) for rows in R]
+    return {"X": X, "A": [weights(rows, l) for l, rows in enumerate(before)], "R": R, "B": B,
+            "F": [ffn(rows) for rows in B], "way": way.transpose(1, 0, 2),
+            "dog": [sizes_of_derivatives(lambda X_0, l=l: encode(X_0)[l], v.X_0)[1] for l in range(3)],
+            "D": causal(v.X_0),
+            "mix_D": sizes_of_derivatives(lambda X_0: causal(X_0)[-1], v.X_0),
             "Y": decode(v.Y_0, X[-1]),
             "from_target": sizes_of_derivatives(lambda Y_0: decode(Y_0, X[-1])[-1], v.Y_0),
             "from_source": sizes_of_derivatives(lambda X_0: decode(v.Y_0, encode(X_0)[-1])[-1],
@@ -308,19 +314,19 @@ def old_x(v):
         return softmax(x @ v.W_Q @ (X @ v.W_K).T / 2) @ X @ v.W_V
 
     def in_place(order):
-        """The matrix after each row, and the rows, in the order of the words."""
-        X, after, rows = v.X.copy(), np.empty((3, 3, 4)), np.empty((3, 4))
+        """The matrix after each row, in the order of the words."""
+        X, after = v.X.copy(), np.empty((3, 3, 4))
         for i in order:
-            X[i] = rows[i] = look(X[i], X)
+            X[i] = look(X[i], X)
             after[i] = X
-        return after, rows
+        return after
 
     X, P, Z = v.X, v.P, look(v.X, v.X)
-    M, z = in_place([0, 1, 2])
-    B, w = in_place([2, 1, 0])
+    M, B = in_place([0, 1, 2]), in_place([2, 1, 0])
     r = np.array([np.concatenate([np.sin(i * v.ω), np.cos(i * v.ω)]) for i in range(3)])
     Y, turned = look(X + r, X + r), look(P @ X + r, P @ X + r)
-    return {"Z": Z, "M": M, "B": B, "z": z, "w": w, "left": np.linalg.norm(M[2] - Z),
+    return {"Z": Z, "M": M, "B": B, "first": M[2], "last": B[0], "off_first": M[2] - Z, "off_last": B[0] - Z,
+            "left": np.linalg.norm(M[2] - Z),
             "right": np.linalg.norm(B[0] - Z), "between": np.linalg.norm(M[2] - B[0]),
             "Z_P": look(P @ X, P @ X), "r": r, "Y": Y, "Y_P": turned,
             "apart": np.linalg.norm(turned - P @ Y)}
@@ -330,9 +336,9 @@ def multi_head(v):
     Q, K, V = halves(v.X @ v.W_Q), halves(v.X @ v.W_K), halves(v.X @ v.W_V)
     A = [attention_weights(q, k) for q, k in zip(Q, K)]
     Z = [a @ part for a, part in zip(A, V)]
-    return {"d_k": 3, "Q": Q, "K": K, "V": V, "A": A, "Z": Z, "Y": np.hstack(Z) @ v.W_O,
-            "U": [z @ part for z, part in zip(Z, np.split(v.W_O, 2))],
-            "B": [q @ K[0].T / np.sqrt(3) for q in Q]}
+    return {"d_k": 2, "Q": Q, "K": K, "V": V, "A": A, "Z": Z, "Y": np.hstack(Z) @ v.W_O,
+            "one": attention_weights(v.X @ v.W_Q, v.X @ v.W_K),
+            "U": [z @ part for z, part in zip(Z, np.split(v.W_O, 2))]}
 
 
 def masked(v):

@@ -126,10 +126,12 @@ static void add_map(walk *w, const attn_map *map, attn_large *large)
     attn_walk_add(w, ATTN_BLOCK_VALUE)->value = value;
 }
 
-/* What the lesson draws here and shows nowhere else in the moment. */
+/* What the lesson draws here and shows nowhere else in the moment. A list of what is shown says
+ * which maps are, too. */
 static void add_maps(walk *w, const attn_moment *moment)
 {
     attn_large large = {0};
+    if (w->told && moment->shown_instead && moment->shown_count) return;
     for (size_t i = 0; i < moment->map_count; i++) {
         const attn_map *map = &moment->maps[i];
         bool shown = was_shown(moment, map) ||

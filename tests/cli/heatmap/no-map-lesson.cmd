@@ -1,1 +1,1 @@
-attnviz heatmap old-x
+attnviz heatmap "$EXAMPLES/books-1.json"
