@@ -170,12 +170,13 @@ START_TEST(layers_are_opened)
 {
     build("stack", &(attn_flow_asked){0});
     ck_assert_uint_eq(flow.frame_count, 2);
-    ck_assert_str_eq(flow.frames[0].title, "encoder block, for each l of layers");
+    ck_assert_str_eq(flow.frames[0].title, "for each l of layers");
+    ck_assert_str_eq(flow.frames[1].title, "decoder block, for each l of layers");
     ck_assert(joined("X₀", "Xₗ₋₁", false) && joined("Xₗ", "Xₗ₋₁", true));
     ck_assert(joined("Xₗ", "cross", false) && joined("B", "cross", false));
     ck_assert_uint_eq(to_circles("Xₗ₋₁"), 1);
     const attn_flow_node *within = &flow.nodes[node("D")];
-    ck_assert_str_eq(within->shape, "4×6");
+    ck_assert_str_eq(within->shape, "4×4");
     ck_assert_uint_eq(within->panel_count, 1);
 }
 END_TEST
