@@ -208,7 +208,7 @@ def cross_attention(v, w):
 
 def efficiency(v, w):
     S = w.note(v.X @ (v.X if w.makes("no transpose") else v.X.T))
-    A = w.note(w.softmax(w.divided(S, 4)))
+    A = w.note(w.softmax(w.divided(S, 8)))
     return {"S": S, "A": A, "Z": A @ v.X}
 
 

@@ -52,6 +52,7 @@ def encoder(v):
     return {"h_R": right(v.x), "h_G": read(lambda h, word: gru(v, h, word), np.zeros(2), v.x),
             "h_L": cell[:, 0], "c_L": cell[:, 1],
             "r": sizes_of_derivatives(right, v.x)[1], "alone": right(v.x[1:2])[0],
+            "one_G": gru(v, np.zeros(2), v.x[0]), "one_L": cell[0, 0], "one_c": cell[0, 1],
             "→h": right(v.x), "←h": left(v.x), "h": both(v.x),
             "→R": sizes_of_derivatives(right, v.x), "R": sizes_of_derivatives(both, v.x)}
 
@@ -154,14 +155,14 @@ def hard_attention(v):
 
 def efficiency(v):
     def attend(X):
-        return softmax(X @ X.T / 2) @ X
+        return softmax(X @ X.T / np.sqrt(8)) @ X
 
     def states(X):
-        return read(lambda h, x: np.tanh(v.U @ h + x), np.zeros(4), X)
+        return read(lambda h, x: np.tanh(v.U @ h + x), np.zeros(8), X)
 
     n, d = 2.0**np.arange(6, 13), 512
     work = (4 * n * d**2 + 2 * n**2 * d)
-    return {"cost_S": 256, "cost_Z": 256, "cost_h": 128, "step": np.arange(1, 9),
+    return {"cost_S": 512, "cost_Z": 512, "cost_h": 512, "step": np.arange(1, 9),
             "far_h": sizes_of_derivatives(states, v.X)[:, 0],
             "far_Z": sizes_of_derivatives(attend, v.X)[:, 0], "rnn": n * d**2 / 1e6,
             "self": n**2 * d / 1e6, "whole_self": work / 1e6, "tie": [-512, 512, 1024],
