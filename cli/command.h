@@ -69,7 +69,8 @@ typedef struct cli_command {
 
 /* The commands; each is defined in the file of its name. */
 extern const cli_command cli_explain, cli_heatmap, cli_attend, cli_generate, cli_train,
-    cli_evaluate, cli_check, cli_worksheet, cli_lessons, cli_glossary, cli_corpus, cli_help;
+    cli_evaluate, cli_check, cli_worksheet, cli_lessons, cli_glossary, cli_corpus, cli_tokenizer,
+    cli_help;
 
 /* All commands in the order of help; i from 0, NULL at the end. */
 const cli_command *cli_command_at(size_t i);

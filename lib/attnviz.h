@@ -13,6 +13,7 @@
  *    10  Exercises   a lesson as a worksheet; a student's numbers checked
  *    11  Heatmaps    pictures of sentences, of lessons and of files of arrays
  *    12  A board     a lesson a step at a time, led by keys
+ *    13  Pieces      words as a language writes them, and the pieces that spell them
  *
  * A whole program:
  *
@@ -683,6 +684,33 @@ ATTNVIZ_API const char *attnviz_board_screen(attnviz_board *board);
 /* Ends the board: tells the listener of a check that is false, and frees. False, with a fault, if
  * it could not go on. NULL is fine. */
 ATTNVIZ_API bool attnviz_board_close(attnviz_board *board, attnviz_fault *fault);
+
+/* ---- 13 Pieces ------------------------------------------------------------------------------
+ *
+ * attnviz-tokenizer(1) says how texts are cut into words, and words into pieces.
+ */
+
+typedef struct attnviz_vocabulary {
+    const char *const *files; /* texts, "-": standard input */
+    size_t column;            /* of lines divided by tabs, from 1; 0: whole lines */
+    size_t size;              /* how many pieces; 0: 5000 */
+    const char *language;     /* "fr", "en" or "none"; NULL: none */
+    const char *const *marks; /* whole pieces, such as <start>; NULL: <start>, <end>, <mask> */
+    const char *path;         /* of the file that is written */
+} attnviz_vocabulary;
+/* Learns pieces and writes them as tokenizer.json; the output gets what was learned, as text. */
+ATTNVIZ_API bool attnviz_tokenizer_learn(const attnviz_vocabulary *wanted,
+                                         const attnviz_output *output, attnviz_fault *fault);
+
+typedef struct attnviz_spelling {
+    const char *text;         /* whose pieces are shown; NULL: the files are */
+    const char *const *files; /* as above */
+    size_t column;
+    bool numbers; /* the numbers of the pieces alone, a line for each line of text */
+} attnviz_spelling;
+/* The pieces of a text, or how well the tokenizer of this file suits the texts of files. */
+ATTNVIZ_API bool attnviz_tokenizer_spell(const char *tokenizer, const attnviz_spelling *spelling,
+                                         const attnviz_output *output, attnviz_fault *fault);
 
 #ifdef __cplusplus
 }

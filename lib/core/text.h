@@ -109,6 +109,10 @@ size_t attn_text_distance(const char *a, const char *b);
  * sequences stay with their base. *at moves behind it. False at the end, and *start and *end stay.
  */
 bool attn_text_word(const char *bytes, size_t length, size_t *at, size_t *start, size_t *end);
+/* White space, and the characters without width that mark a gap or a direction between words. */
+bool attn_text_is_space(uint32_t code);
+/* Whether a character is of the script Han: each is a word. */
+bool attn_text_is_ideograph(uint32_t code);
 /* Whether a word is nothing but punctuation. */
 bool attn_text_is_sign(const char *word);
 /* The length in bytes of what stands at bytes[0], at least 1, and its letter, in lower case and

@@ -28,7 +28,6 @@ static bool within(uint32_t code, const range *ranges, size_t count)
     return false;
 }
 
-/* White space, and the characters without width that mark a gap or a direction between words. */
 static const range spaces[] = {
     {0x09, 0x0D},     {0x20, 0x20},     {0x85, 0x85},     {0xA0, 0xA0},     {0x061C, 0x061C},
     {0x1680, 0x1680}, {0x2000, 0x200B}, {0x200E, 0x200F}, {0x2028, 0x202F}, {0x205F, 0x205F},
@@ -56,11 +55,21 @@ static const bool in_words[] = {
     [UTF8PROC_CATEGORY_CO] = true, [UTF8PROC_CATEGORY_CN] = true,
 };
 
+bool attn_text_is_space(uint32_t code)
+{
+    return within(code, spaces, sizeof spaces / sizeof *spaces);
+}
+
+bool attn_text_is_ideograph(uint32_t code)
+{
+    return within(code, ideographs, sizeof ideographs / sizeof *ideographs);
+}
+
 static kind code_kind(uint32_t code)
 {
     const utf8proc_property_t *property = utf8proc_get_property((int32_t)code);
-    if (within(code, spaces, sizeof spaces / sizeof *spaces)) return SPACE;
-    if (within(code, ideographs, sizeof ideographs / sizeof *ideographs)) return ALONE;
+    if (attn_text_is_space(code)) return SPACE;
+    if (attn_text_is_ideograph(code)) return ALONE;
     if (within(code, links, sizeof links / sizeof *links)) return LINK;
     if (property->boundclass == UTF8PROC_BOUNDCLASS_EXTENDED_PICTOGRAPHIC) return ALONE;
     if (property->boundclass == UTF8PROC_BOUNDCLASS_REGIONAL_INDICATOR) return ALONE;
@@ -211,9 +220,9 @@ static uint32_t last_code(const char *bytes, size_t length)
 void attn_text_join(attn_text *sentence, const char *word)
 {
     uint32_t before = last_code(attn_text_string(sentence), sentence->length), first = 0;
-    bool han = attn_utf8_next(word, strlen(word), &first) && WITHIN(first, ideographs);
+    bool han = attn_utf8_next(word, strlen(word), &first) && attn_text_is_ideograph(first);
     bool close = sentence->length == 0 || WITHIN(first, leaning_back) ||
-                 WITHIN(before, leaning_on) || (han && WITHIN(before, ideographs)) ||
+                 WITHIN(before, leaning_on) || (han && attn_text_is_ideograph(before)) ||
                  (han && before >= 0x3001 && WITHIN(before, leaning_back));
     attn_text_add(sentence, close ? "" : " ");
     attn_text_add(sentence, word);

@@ -1,0 +1,432 @@
+/*
+ * tokenizer: pieces and merges, and texts spelled by them.
+ */
+#include "text/tokenizer.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <utf8proc.h>
+
+#include "core/budget.h"
+
+/* ---- pieces ---- */
+
+static void byte_name(unsigned byte, char name[8])
+{
+    snprintf(name, 8, "<0x%02X>", byte & 255u);
+}
+
+int attn_tokenizer_find_bytes(attn_tokenizer *tokenizer)
+{
+    char name[8];
+    for (unsigned byte = 0; byte < 256; byte++) {
+        byte_name(byte, name);
+        const size_t place = attn_word_index_find(&tokenizer->pieces, name, strlen(name));
+        if (place == 0) return (int)byte;
+        tokenizer->bytes[byte] = (uint32_t)(place - 1);
+    }
+    return -1;
+}
+
+static bool add_bytes(attn_tokenizer *t)
+{
+    char name[8];
+    for (unsigned byte = 0; byte < 256; byte++) {
+        byte_name(byte, name);
+        if (!attn_word_index_add(&t->pieces, name, strlen(name))) return false;
+    }
+    return attn_tokenizer_find_bytes(t) < 0;
+}
+
+static bool add_marks(attn_tokenizer *t, const char *const *marks)
+{
+    for (; *marks; marks++) {
+        t->mark_begins[(unsigned char)**marks] = true;
+        if (!attn_word_index_add(&t->pieces, *marks, strlen(*marks)) ||
+            !attn_push_text(t->arena, &t->marks, &t->mark_count,
+                            attn_copy_text(t->arena, *marks, strlen(*marks))))
+            return false;
+    }
+    return true;
+}
+
+attn_tokenizer *attn_tokenizer_new(attn_language language, const char *const *marks,
+                                   attn_arena *arena)
+{
+    attn_tokenizer *t = attn_alloc(arena, 1, sizeof *t);
+    if (!t) return NULL;
+    *t = (attn_tokenizer){.arena = arena, .language = language, .pieces = {.arena = arena}};
+    return add_marks(t, marks) && add_bytes(t) ? t : NULL;
+}
+
+/* ---- merges ---- */
+
+static attn_merge *merge_slot(const attn_tokenizer *t, uint32_t left, uint32_t right)
+{
+    const uint64_t pair = ((uint64_t)left << 32) | right;
+    size_t at = (size_t)((pair * UINT64_C(0x9E3779B97F4A7C15)) >> 32) & (t->merge_slots - 1);
+    for (;; at = (at + 1) & (t->merge_slots - 1)) {
+        attn_merge *m = &t->merges[at];
+        if (m->rank == 0 || (m->left == left && m->right == right)) return m;
+    }
+}
+
+bool attn_tokenizer_room(attn_tokenizer *tokenizer, size_t merges)
+{
+    for (tokenizer->merge_slots = 16; tokenizer->merge_slots < 2 * merges;)
+        tokenizer->merge_slots *= 2;
+    tokenizer->merges =
+        attn_alloc(tokenizer->arena, tokenizer->merge_slots, sizeof *tokenizer->merges);
+    tokenizer->merge_list = attn_alloc(tokenizer->arena, merges + 1, sizeof *tokenizer->merge_list);
+    return tokenizer->merges && tokenizer->merge_list;
+}
+
+bool attn_tokenizer_merge(attn_tokenizer *tokenizer, uint32_t left, uint32_t right, uint32_t made)
+{
+    attn_merge *slot = merge_slot(tokenizer, left, right);
+    if (slot->rank || 2 * tokenizer->merge_count >= tokenizer->merge_slots) return false;
+    tokenizer->merge_list[tokenizer->merge_count++] = slot;
+    *slot = (attn_merge){left, right, made, (uint32_t)tokenizer->merge_count};
+    return true;
+}
+
+const attn_merge *attn_tokenizer_merged(const attn_tokenizer *tokenizer, uint32_t left,
+                                        uint32_t right)
+{
+    const attn_merge *slot = tokenizer->merges ? merge_slot(tokenizer, left, right) : NULL;
+    return slot && slot->rank ? slot : NULL;
+}
+
+/* ---- a text on its way ---- */
+
+enum { NO_PIECE = UINT32_MAX };
+
+typedef struct symbol { /* of a word that is being spelled */
+    uint32_t piece;     /* NO_PIECE: it was merged into the one before */
+    uint32_t before, after;
+} symbol;
+
+typedef struct stretch {
+    size_t from, count;
+} stretch;
+
+/* Words that were spelled. */
+typedef struct met {
+    attn_arena *arena;
+    attn_word_index words;
+    stretch *spelled; /* of each, in pieces */
+    size_t spelled_count;
+    uint32_t *pieces;
+    size_t piece_count;
+} met;
+
+struct attn_tokenizing {
+    const attn_tokenizer *by;
+    attn_status *status;
+    attn_span rest; /* of the text, behind `mark` */
+    attn_span mark; /* stands behind the words; or none */
+    attn_words words;
+    attn_text composed, key;
+    int32_t *codes; /* of what is composed */
+    size_t code_room, symbol_room, piece_room;
+    symbol *symbols;
+    uint32_t *pieces;
+    attn_heap queue;
+    met met;
+};
+
+static bool is_first(const void *user, attn_heap_item a, attn_heap_item b)
+{
+    (void)user;
+    return a.rank != b.rank ? a.rank < b.rank : a.at < b.at;
+}
+
+attn_tokenizing *attn_tokenizing_new(const attn_tokenizer *by, attn_status *status)
+{
+    attn_tokenizing *s = attn_resize(NULL, sizeof *s);
+    if (!s) attn_fail(status, ATTN_MEMORY, "there is not enough memory to spell words");
+    if (!s) return NULL;
+    *s = (attn_tokenizing){.by = by, .status = status, .queue.before = is_first};
+    s->met.arena = attn_arena_new(status);
+    s->met.words.arena = s->met.arena;
+    if (s->met.arena) return s;
+    attn_tokenizing_free(s);
+    return NULL;
+}
+
+void attn_tokenizing_free(attn_tokenizing *spelling)
+{
+    if (!spelling) return;
+    attn_text_free(&spelling->composed);
+    attn_text_free(&spelling->key);
+    attn_heap_free(&spelling->queue);
+    attn_resize(spelling->codes, 0);
+    attn_resize(spelling->symbols, 0);
+    attn_resize(spelling->pieces, 0);
+    attn_arena_free(spelling->met.arena);
+    attn_resize(spelling, 0);
+}
+
+void attn_tokenizing_begin(attn_tokenizing *spelling, attn_span text)
+{
+    spelling->rest = text;
+    spelling->mark = (attn_span){NULL, 0};
+    spelling->words = (attn_words){.language = spelling->by->language};
+}
+
+/* ---- composed ---- */
+
+/* Room for `count` items at *array, which has room for *room of them. */
+static bool make_room(attn_tokenizing *s, void *array, size_t *room, size_t count, size_t size)
+{
+    void **place = array, *grown = NULL;
+    size_t bytes, wanted = *room ? *room : 64;
+    if (count <= *room) return true;
+    while (wanted < count) wanted *= 2;
+    if (attn_multiply(wanted, size, &bytes)) grown = attn_resize(*place, bytes);
+    if (!grown)
+        return attn_fail(s->status, ATTN_MEMORY, "there is not enough memory to spell words");
+    *place = grown;
+    *room = wanted;
+    return true;
+}
+
+/* Whether some character may not be composed. False, with a fault, for marks without end, which
+ * take long to put in order. */
+static bool look_for_marks(attn_tokenizing *s, attn_span text, bool *marked)
+{
+    enum { MOST_IN_A_ROW = 128, FIRST_MARK = 0x300 };
+    size_t row = 0;
+    *marked = false;
+    for (size_t at = 0, step; at < text.length; at += step ? step : 1) {
+        uint32_t code = 0;
+        if ((unsigned char)text.bytes[at] < 0x80 && (step = 1)) {
+            row = 0;
+            continue;
+        }
+        step = attn_utf8_next(text.bytes + at, text.length - at, &code);
+        *marked = *marked || code >= FIRST_MARK;
+        row = utf8proc_get_property((int32_t)code)->combining_class ? row + 1 : 0;
+        if (row > MOST_IN_A_ROW)
+            return attn_fail(s->status, ATTN_LIMIT, "a letter has more than %d marks",
+                             MOST_IN_A_ROW);
+    }
+    return true;
+}
+
+/* In the place of `text`, if that is not composed. */
+static bool compose(attn_tokenizing *s, attn_span *text)
+{
+    const utf8proc_option_t options = UTF8PROC_STABLE | UTF8PROC_COMPOSE;
+    const utf8proc_uint8_t *bytes = (const utf8proc_uint8_t *)text->bytes;
+    bool marked;
+    if (!look_for_marks(s, *text, &marked)) return false;
+    if (!marked) return true;
+    utf8proc_ssize_t count =
+        utf8proc_decompose(bytes, (utf8proc_ssize_t)text->length, NULL, 0, options);
+    if (count < 0) return attn_fail(s->status, ATTN_INPUT, "the text is not UTF-8");
+    /* one more, for the NUL that utf8proc writes */
+    if (!make_room(s, &s->codes, &s->code_room, (size_t)count + 1, sizeof *s->codes)) return false;
+    utf8proc_decompose(bytes, (utf8proc_ssize_t)text->length, s->codes, count, options);
+    count = utf8proc_reencode(s->codes, count, options);
+    attn_text_clear(&s->composed);
+    attn_text_add_bytes(&s->composed, (const char *)s->codes, (size_t)count);
+    *text = (attn_span){attn_text_string(&s->composed), s->composed.length};
+    return !s->composed.failed ||
+           attn_fail(s->status, ATTN_MEMORY, "there is not enough memory to spell words");
+}
+
+/* ---- words ---- */
+
+/* The longest mark that the bytes begin with; length 0: none. */
+static attn_span mark_at(const attn_tokenizer *t, const char *bytes, size_t length)
+{
+    attn_span found = {bytes, 0};
+    for (size_t i = 0; t->mark_begins[(unsigned char)*bytes] && i < t->mark_count; i++) {
+        const size_t wide = strlen(t->marks[i]);
+        if (wide > found.length && wide <= length && memcmp(bytes, t->marks[i], wide) == 0)
+            found.length = wide;
+    }
+    return found;
+}
+
+/* Goes on to what stands before the next mark, and to that mark. */
+static bool next_section(attn_tokenizing *s)
+{
+    attn_span section = {s->rest.bytes, 0};
+    s->mark.length = 0;
+    for (; section.length < s->rest.length && s->mark.length == 0;
+         section.length += s->mark.length == 0)
+        s->mark = mark_at(s->by, section.bytes + section.length, s->rest.length - section.length);
+    s->rest.bytes += section.length + s->mark.length;
+    s->rest.length -= section.length + s->mark.length;
+    if (!compose(s, &section)) return false;
+    s->words = (attn_words){.text = section, .language = s->by->language};
+    return true;
+}
+
+static void add_key_letter(attn_text *key, uint32_t code, const char *bytes, size_t length)
+{
+    enum { CAPITAL_I_DOT = 0x130, CURLY = 0x2019 };
+    const char small = (char)(code >= 'A' && code <= 'Z' ? code - 'A' + 'a' : code);
+    if (code < 0x80)
+        attn_text_add_bytes(key, &small, 1);
+    else if (code == CURLY)
+        attn_text_add(key, "'");
+    else if (code == CAPITAL_I_DOT)
+        attn_text_add(key, "i\u0307");
+    else
+        attn_text_add_lower(key, bytes, length);
+}
+
+/* A word as its pieces spell it. */
+static void make_key(attn_text *key, attn_span word)
+{
+    enum { START = 0x2581 };
+    attn_text_clear(key);
+    for (size_t at = 0, step; at < word.length; at += step) {
+        uint32_t code = 0xFFFD;
+        step = attn_utf8_next(word.bytes + at, word.length - at, &code);
+        if (step == 0) step = 1;
+        if (at == 0 && code != START) attn_text_add(key, ATTN_PIECE_START);
+        add_key_letter(key, code, word.bytes + at, step);
+    }
+}
+
+bool attn_tokenizing_next(attn_tokenizing *spelling, attn_spelled *word)
+{
+    attn_tokenizing *s = spelling;
+    *word = (attn_spelled){.count = 0};
+    while (!attn_words_next(&s->words, &word->word)) {
+        if (s->mark.length) {
+            word->word = word->key = s->mark;
+            word->mark = true;
+            s->mark.length = 0;
+            return true;
+        }
+        if (s->rest.length == 0 || !next_section(s)) return false;
+    }
+    make_key(&s->key, word->word);
+    word->key = (attn_span){attn_text_string(&s->key), s->key.length};
+    if (s->key.failed)
+        return attn_fail(s->status, ATTN_MEMORY, "there is not enough memory to spell words");
+    return attn_spend(s->status, ATTN_COST_READ + word->key.length * ATTN_COST_NUMBER) ||
+           attn_fail_work(s->status, 0, "spelling the words");
+}
+
+/* ---- pieces of a word ---- */
+
+/* The first symbols of a word: its characters, or their bytes. How many. */
+static size_t first_symbols(attn_tokenizing *s, attn_span key)
+{
+    const attn_tokenizer *t = s->by;
+    size_t count = 0;
+    for (size_t at = 0, step; at < key.length; at += step) {
+        uint32_t code;
+        step = attn_utf8_next(key.bytes + at, key.length - at, &code);
+        if (step == 0) step = 1;
+        const size_t place = attn_word_index_find(&t->pieces, key.bytes + at, step);
+        if (place) s->symbols[count++].piece = (uint32_t)(place - 1);
+        for (size_t i = 0; !place && i < step; i++)
+            s->symbols[count++].piece = t->bytes[(unsigned char)key.bytes[at + i]];
+    }
+    for (size_t i = 0; i < count; i++) {
+        s->symbols[i].before = i ? (uint32_t)(i - 1) : NO_PIECE;
+        s->symbols[i].after = i + 1 < count ? (uint32_t)(i + 1) : NO_PIECE;
+    }
+    return count;
+}
+
+/* The merge of a symbol with the one behind it; NULL: there is none. */
+static const attn_merge *merge_at(const attn_tokenizing *s, uint32_t at)
+{
+    if (at == NO_PIECE || s->symbols[at].piece == NO_PIECE || s->symbols[at].after == NO_PIECE)
+        return NULL;
+    return attn_tokenizer_merged(s->by, s->symbols[at].piece,
+                                 s->symbols[s->symbols[at].after].piece);
+}
+
+static bool queue_merge(attn_tokenizing *s, uint32_t at)
+{
+    const attn_merge *merge = merge_at(s, at);
+    return !merge || attn_heap_add(&s->queue, (attn_heap_item){merge->rank, at}, s->status);
+}
+
+static bool merge_symbols(attn_tokenizing *s, size_t count)
+{
+    attn_heap_item first;
+    for (size_t i = 0; i < count; i++)
+        if (!queue_merge(s, (uint32_t)i)) return false;
+    while (attn_heap_take(&s->queue, &first)) {
+        symbol *one = &s->symbols[first.at];
+        const attn_merge *merge = merge_at(s, first.at);
+        if (!merge || merge->rank != first.rank) continue;
+        symbol *other = &s->symbols[one->after];
+        *one = (symbol){merge->made, one->before, other->after};
+        other->piece = NO_PIECE;
+        if (one->after != NO_PIECE) s->symbols[one->after].before = first.at;
+        if (!queue_merge(s, one->before) || !queue_merge(s, first.at)) return false;
+    }
+    return true;
+}
+
+static bool spell(attn_tokenizing *s, attn_spelled *word)
+{
+    const size_t most = word->key.length;
+    if (!make_room(s, &s->symbols, &s->symbol_room, most, sizeof *s->symbols) ||
+        !make_room(s, &s->pieces, &s->piece_room, most, sizeof *s->pieces))
+        return false;
+    const size_t count = first_symbols(s, word->key);
+    if (!merge_symbols(s, count)) return false;
+    for (size_t i = 0; i < count; i++)
+        if (s->symbols[i].piece != NO_PIECE) s->pieces[word->count++] = s->symbols[i].piece;
+    word->pieces = s->pieces;
+    return true;
+}
+
+/* ---- words met before ---- */
+
+static void forget(met *m)
+{
+    attn_arena_clear(m->arena);
+    *m = (met){.arena = m->arena, .words.arena = m->arena};
+}
+
+static bool remember(met *m, const attn_spelled *word)
+{
+    enum { MOST = 1 << 16 };
+    if (m->words.count >= MOST) forget(m);
+    const stretch one = {m->piece_count, word->count};
+    for (size_t i = 0; i < word->count; i++)
+        if (!attn_append(m->arena, &m->pieces, &m->piece_count, &word->pieces[i],
+                         sizeof *m->pieces))
+            return false;
+    return attn_append(m->arena, &m->spelled, &m->spelled_count, &one, sizeof one) &&
+           attn_word_index_add(&m->words, word->key.bytes, word->key.length);
+}
+
+bool attn_tokenizing_spell(attn_tokenizing *spelling, attn_spelled *word)
+{
+    enum { MOST_BYTES = 64 };
+    met *m = &spelling->met;
+    if (word->mark) {
+        const size_t place =
+            attn_word_index_find(&spelling->by->pieces, word->key.bytes, word->key.length);
+        if (!make_room(spelling, &spelling->pieces, &spelling->piece_room, 1,
+                       sizeof *spelling->pieces))
+            return false;
+        spelling->pieces[0] = (uint32_t)(place - 1);
+        word->pieces = spelling->pieces;
+        word->count = 1;
+        return true;
+    }
+    const bool kept = word->key.length <= MOST_BYTES;
+    const size_t place =
+        kept ? attn_word_index_find(&m->words, word->key.bytes, word->key.length) : 0;
+    if (place) {
+        word->pieces = m->pieces + m->spelled[place - 1].from;
+        word->count = m->spelled[place - 1].count;
+        return true;
+    }
+    return spell(spelling, word) && (!kept || remember(m, word));
+}

@@ -1,0 +1,99 @@
+/*
+ * tokenizer: words spelled by pieces that byte-pair encoding has learned, in files that Hugging
+ * Face's tokenizers read (tokenizer.json).
+ *
+ * A text is composed (NFC) and put into lower case, ’ becomes '. It is cut into words
+ * (text/cutting.h), and ▁ is put before each. Then pairs of neighbouring pieces are merged in the
+ * order in which they were learned. A character without a piece is spelled by its bytes, so nothing
+ * is lost.
+ */
+#ifndef ATTN_TEXT_TOKENIZER_H
+#define ATTN_TEXT_TOKENIZER_H
+
+#include "core/known_words.h"
+#include "files/bytes/byte_reader.h"
+#include "text/heap.h"
+#include "text/cutting.h"
+
+#define ATTN_MOST_PIECES ((size_t)1 << 20)
+#define ATTN_MOST_PIECE_BYTES ((size_t)1024)
+#define ATTN_MOST_MARKS ((size_t)256)
+#define ATTN_PIECE_START "▁" /* before each word */
+
+/* Two pieces that become one. */
+typedef struct attn_merge {
+    uint32_t left, right, made;
+    uint32_t rank; /* from 1; 0: an empty place */
+} attn_merge;
+
+typedef struct attn_tokenizer {
+    attn_arena *arena;
+    attn_language language;
+    attn_word_index pieces; /* their numbers count from 0: the place in it less 1 */
+    const char **marks;     /* whole pieces wherever they stand in a text: "<start>" */
+    size_t mark_count;
+    bool mark_begins[256];           /* with this byte */
+    uint32_t bytes[256];             /* the piece of each byte */
+    size_t merge_count, merge_slots; /* slots: a power of two */
+    attn_merge *merges;              /* by the hash of a pair */
+    const attn_merge **merge_list;   /* by rank */
+} attn_tokenizer;
+
+/* A tokenizer with a piece for each mark and each byte; marks ends with NULL. NULL on failure. */
+attn_tokenizer *attn_tokenizer_new(attn_language language, const char *const *marks,
+                                   attn_arena *arena);
+/* Room for so many merges, of which there are none yet. */
+bool attn_tokenizer_room(attn_tokenizer *tokenizer, size_t merges);
+/* One more merge, behind those before; false where the pair has one, or without room. */
+bool attn_tokenizer_merge(attn_tokenizer *tokenizer, uint32_t left, uint32_t right, uint32_t made);
+/* The merge of a pair; NULL: there is none. */
+const attn_merge *attn_tokenizer_merged(const attn_tokenizer *tokenizer, uint32_t left,
+                                        uint32_t right);
+/* Finds the pieces of the bytes, by their names; the number of the first without one, or −1. */
+int attn_tokenizer_find_bytes(attn_tokenizer *tokenizer);
+
+/* ---- files ---- */
+
+/* NULL on failure, with the place. file: what messages call the source. */
+attn_tokenizer *attn_tokenizer_read(attn_byte_reader *source, const char *file, attn_arena *arena);
+void attn_tokenizer_write(const attn_tokenizer *tokenizer, attn_text *out);
+
+/* ---- applied ---- */
+
+/* A word, until the next one is asked for. */
+typedef struct attn_spelled {
+    attn_span word; /* composed, else as it was written */
+    attn_span key;  /* as it is spelled: with ▁, in lower case */
+    bool mark;
+    const uint32_t *pieces;
+    size_t count;
+} attn_spelled;
+
+typedef struct attn_tokenizing attn_tokenizing;
+/* Spells texts, one after the other; it must not outlive the tokenizer. NULL on failure. */
+attn_tokenizing *attn_tokenizing_new(const attn_tokenizer *by, attn_status *status);
+void attn_tokenizing_free(attn_tokenizing *spelling); /* NULL is fine */
+/* Begins a text, which is UTF-8. */
+void attn_tokenizing_begin(attn_tokenizing *spelling, attn_span text);
+/* The next word, not spelled yet; false at the end, and on failure. */
+bool attn_tokenizing_next(attn_tokenizing *spelling, attn_spelled *word);
+/* Spells it. False on failure. */
+bool attn_tokenizing_spell(attn_tokenizing *spelling, attn_spelled *word);
+
+/* ---- learned ---- */
+
+typedef struct attn_learning attn_learning;
+/* Learns as many pieces as `size` says, from texts that are given one by one. NULL on failure. */
+attn_learning *attn_learning_new(attn_tokenizer *tokenizer, attn_status *status);
+void attn_learning_free(attn_learning *learning); /* NULL is fine */
+bool attn_learning_read(attn_learning *learning, attn_span text);
+/* Different words so far. */
+size_t attn_learning_words(const attn_learning *learning);
+/*
+ * Characters become pieces, but for the rarest, up to 0.001 % of the text; then the most frequent
+ * pair becomes a piece, of equal ones the first by bytes, until there are `size` pieces or no pair
+ * comes twice. *letters: how many characters. False on failure.
+ */
+bool attn_learning_end(attn_learning *learning, size_t size, size_t *letters);
+
+#endif

@@ -1,0 +1,1 @@
+attnviz tokenizer text.txt -o t.json --text x

@@ -1,0 +1,2 @@
+attnviz tokenizer --help
+attnviz tokenizer -h | head -n 1

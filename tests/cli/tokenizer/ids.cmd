@@ -1,0 +1,1 @@
+attnviz corpus pairs -n 300 >pairs.tsv; attnviz tokenizer pairs.tsv --column 1 -o french.json --size 400; printf 'le chat\n\nétoile\n' | attnviz tokenizer french.json - --ids; attnviz tokenizer french.json --text 'le chat' --ids

@@ -1,0 +1,1 @@
+printf 'a b a b\n' | attnviz tokenizer - -o t.json --marks start

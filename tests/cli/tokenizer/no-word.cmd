@@ -1,0 +1,1 @@
+printf '\n \n' | attnviz tokenizer - -o t.json

@@ -1,0 +1,1 @@
+printf 'a\nb\303(\n' | attnviz tokenizer - -o t.json

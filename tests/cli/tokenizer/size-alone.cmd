@@ -1,0 +1,1 @@
+attnviz tokenizer t.json --size 400 --text x

@@ -1,0 +1,1 @@
+attnviz tokenizer t.json other.txt --text x

@@ -1,0 +1,56 @@
+/*
+ * tokenizer: any bytes as a tokenizer's file, and as a text that is cut in each language and
+ * spelled: words follow each other and leave out blanks alone, and no byte of a word is lost.
+ */
+#include "text/tokenizer.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "fuzz.h"
+
+static void check_words(const char *text, size_t length, attn_language language)
+{
+    attn_words words = {.text = {text, length}, .language = language};
+    attn_span word;
+    const char *end = text;
+    while (attn_words_next(&words, &word)) {
+        fuzz_require(word.length > 0 && word.bytes >= end &&
+                         word.bytes + word.length <= text + length,
+                     "words follow each other");
+        end = word.bytes + word.length;
+    }
+}
+
+static void check_pieces(const attn_tokenizer *t, const char *text, size_t length)
+{
+    attn_status status = {0};
+    attn_spelled word;
+    attn_tokenizing *spelling = attn_tokenizing_new(t, &status);
+    fuzz_require(spelling != NULL, "there is memory to spell words");
+    attn_tokenizing_begin(spelling, (attn_span){text, length});
+    while (attn_tokenizing_next(spelling, &word) && attn_tokenizing_spell(spelling, &word)) {
+        fuzz_require(word.count > 0 && word.count <= word.key.length, "a word has pieces");
+        for (size_t i = 0; i < word.count; i++)
+            fuzz_require(word.pieces[i] < t->pieces.count, "pieces are of the tokenizer");
+    }
+    fuzz_require_sane(&status);
+    attn_tokenizing_free(spelling);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
+{
+    attn_status status = {0};
+    attn_arena *arena = attn_arena_new(&status);
+    char *text = fuzz_copy(bytes, length);
+    attn_byte_reader *source = attn_byte_reader_of(text, length, &status);
+    const attn_tokenizer *t = source ? attn_tokenizer_read(source, "fuzz.json", arena) : NULL;
+    fuzz_require((t != NULL) == attn_ok(&status), "what cannot be read is a fault");
+    fuzz_require_sane(&status);
+    for (size_t i = 0; i < ATTN_LANGUAGE_COUNT; i++) check_words(text, length, (attn_language)i);
+    if (t && attn_utf8_valid(text, length, &(size_t){0})) check_pieces(t, text, length);
+    attn_byte_reader_close(source);
+    free(text);
+    attn_arena_free(arena);
+    return 0;
+}

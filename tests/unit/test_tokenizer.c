@@ -1,0 +1,306 @@
+/*
+ * tokenizer: words of languages, their capitals and the way back; files of tokenizers that are
+ * damaged. tests/tokenizer compares the pieces with those of another program.
+ */
+#include "text/tokenizer.h"
+
+#include "core/random.h"
+#include "unit.h"
+
+static attn_status status;
+static attn_arena *arena;
+
+static void open_all(void)
+{
+    status = (attn_status){0};
+    arena = attn_arena_new(&status);
+    ck_assert_ptr_nonnull(arena);
+}
+
+static void close_all(void)
+{
+    attn_arena_free(arena);
+}
+
+/* ---- words ---- */
+
+/* The words with | between them. */
+static const char *cut(const char *text, size_t length, attn_language language)
+{
+    static char words[512];
+    attn_words w = {.text = {text, length}, .language = language};
+    attn_span word;
+    size_t at = 0;
+    words[0] = '\0';
+    while (attn_words_next(&w, &word))
+        at += (size_t)snprintf(words + at, sizeof words - at, "%s%.*s", at ? "|" : "",
+                               (int)word.length, word.bytes);
+    return words;
+}
+
+START_TEST(words_of_languages)
+{
+    static const struct {
+        attn_language language;
+        const char *text, *words;
+    } cases[] = {
+        {ATTN_LANGUAGE_FRENCH, "l'homme", "l'|homme"},
+        {ATTN_LANGUAGE_FRENCH, "L\u2019homme", "L\u2019|homme"},
+        {ATTN_LANGUAGE_FRENCH, "l' homme", "l|'|homme"},
+        {ATTN_LANGUAGE_FRENCH, "quelqu'un, lorsqu'il", "quelqu'un|,|lorsqu'|il"},
+        {ATTN_LANGUAGE_FRENCH, "a-t-il", "a|-t-il"},
+        {ATTN_LANGUAGE_FRENCH, "t-il -il", "t|-il|-|il"},
+        {ATTN_LANGUAGE_FRENCH, "DONNE-LE-MOI LÀ", "DONNE|-LE|-MOI|LÀ"},
+        {ATTN_LANGUAGE_FRENCH, "va-t'en-ville", "va-t'en-ville"},
+        {ATTN_LANGUAGE_FRENCH, "don't", "don't"},
+        {ATTN_LANGUAGE_ENGLISH, "don't", "do|n't"},
+        {ATTN_LANGUAGE_ENGLISH, "n't x-n't", "n't|x-n't"},
+        {ATTN_LANGUAGE_ENGLISH, "he'dn't", "he|'d|n't"},
+        {ATTN_LANGUAGE_ENGLISH, "'s boys' o'clock's", "'|s|boys|'|o'clock|'s"},
+        {ATTN_LANGUAGE_ENGLISH, "l'homme", "l'homme"},
+        {ATTN_LANGUAGE_NONE, "1,000.5,x 1.", "1,000.5|,|x|1|."},
+        {ATTN_LANGUAGE_NONE, "a--b....", "a|--|b|...."},
+        {ATTN_LANGUAGE_NONE, "我有\xFF", "我|有|\xFF"},
+        {ATTN_LANGUAGE_NONE, " \n", ""},
+    };
+    for (size_t i = 0; i < COUNT(cases); i++)
+        ck_assert_str_eq(cut(cases[i].text, strlen(cases[i].text), cases[i].language),
+                         cases[i].words);
+    /* a character that is cut off, and a NUL */
+    ck_assert_str_eq(cut("a\xE2\x80", 3, ATTN_LANGUAGE_FRENCH), "a|\xE2|\x80");
+    ck_assert_str_eq(cut("d'", 2, ATTN_LANGUAGE_FRENCH), "d|'");
+}
+END_TEST
+
+START_TEST(capitals)
+{
+    static const struct {
+        const char *word;
+        attn_capitals capitals;
+        const char *small;
+    } cases[] = {
+        {"Été", ATTN_CAPITALS_FIRST, "été"},   {"ÉTÉ", ATTN_CAPITALS_ALL, "été"},
+        {"I", ATTN_CAPITALS_FIRST, "i"},       {"l'", ATTN_CAPITALS_NONE, "l'"},
+        {"-T-IL", ATTN_CAPITALS_ALL, "-t-il"}, {"1,5", ATTN_CAPITALS_NONE, "1,5"},
+        {"'S", ATTN_CAPITALS_FIRST, "'s"},     {"Peut-être", ATTN_CAPITALS_FIRST, "peut-être"},
+    };
+    attn_text text = {0};
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        const attn_span word = {cases[i].word, strlen(cases[i].word)};
+        ck_assert_int_eq(attn_capitals_of(word), cases[i].capitals);
+        attn_text_clear(&text);
+        attn_capitals_add(&text, cases[i].small, cases[i].capitals);
+        ck_assert_str_eq(attn_text_string(&text), cases[i].word);
+    }
+    ck_assert_int_eq(attn_capitals_of((attn_span){"iPhone", 6}), ATTN_CAPITALS_NONE);
+    attn_text_free(&text);
+}
+END_TEST
+
+START_TEST(words_joined)
+{
+    static const struct {
+        attn_language language;
+        const char *text;
+    } cases[] = {
+        {ATTN_LANGUAGE_FRENCH, "L'homme va-t-il à « Paris » ? Non, jamais !"},
+        {ATTN_LANGUAGE_ENGLISH, "\"Don't,\" she said, \"it's John's.\""},
+        {ATTN_LANGUAGE_NONE, "(1,5) x; y: z?"},
+    };
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        attn_joined joined = {.language = cases[i].language};
+        attn_words w = {.text = {cases[i].text, strlen(cases[i].text)},
+                        .language = cases[i].language};
+        attn_span word;
+        while (attn_words_next(&w, &word))
+            attn_words_join(&joined, attn_copy_text(arena, word.bytes, word.length));
+        ck_assert_str_eq(attn_text_string(&joined.text), cases[i].text);
+        attn_text_free(&joined.text);
+    }
+}
+END_TEST
+
+/* ---- files ---- */
+
+static const char lesson[] = "the cat sat on the mat, the rat ate the hat, and that cat sat there";
+
+/* A small tokenizer as text; to be freed. */
+static void make_file(attn_text *text)
+{
+    static const char *const marks[] = {"<start>", "<end>", NULL};
+    size_t letters;
+    attn_tokenizer *t = attn_tokenizer_new(ATTN_LANGUAGE_ENGLISH, marks, arena);
+    attn_learning *learning = attn_learning_new(t, &status);
+    ck_assert(attn_learning_read(learning, (attn_span){lesson, strlen(lesson)}));
+    ck_assert(attn_learning_end(learning, 300, &letters));
+    attn_learning_free(learning);
+    attn_tokenizer_write(t, text);
+}
+
+static attn_tokenizer *read_file(const char *bytes, size_t length, attn_arena *in, attn_status *s)
+{
+    attn_byte_reader *source = attn_byte_reader_of(bytes, length, s);
+    attn_tokenizer *t = source ? attn_tokenizer_read(source, "t.json", in) : NULL;
+    attn_byte_reader_close(source);
+    return t;
+}
+
+/* The numbers of a text. */
+static const char *numbers(const attn_tokenizer *t, const char *text)
+{
+    static char out[512];
+    size_t at = 0;
+    attn_spelled word;
+    attn_tokenizing *spelling = attn_tokenizing_new(t, &status);
+    attn_tokenizing_begin(spelling, (attn_span){text, strlen(text)});
+    out[0] = '\0';
+    while (attn_tokenizing_next(spelling, &word)) {
+        ck_assert(attn_tokenizing_spell(spelling, &word));
+        for (size_t i = 0; i < word.count; i++)
+            at += (size_t)snprintf(out + at, sizeof out - at, "%u ", word.pieces[i]);
+    }
+    attn_tokenizing_free(spelling);
+    return out;
+}
+
+START_TEST(written_and_read)
+{
+    attn_text text = {0}, again = {0};
+    make_file(&text);
+    attn_tokenizer *t = read_file(text.bytes, text.length, arena, &status);
+    ck_assert_msg(t != NULL, "%s", status.message);
+    attn_tokenizer_write(t, &again);
+    ck_assert_str_eq(text.bytes, again.bytes);
+    /* twice: the second time from what was met; é by its bytes, <start> as one */
+    ck_assert_str_eq(numbers(t, "<start>the THE"), numbers(t, "<start>The the"));
+    const char *spelled = numbers(t, "é");
+    ck_assert_msg(strstr(spelled, " 197 171 ") != NULL, "%s", spelled);
+    attn_text_free(&text);
+    attn_text_free(&again);
+}
+END_TEST
+
+START_TEST(equal_counts_by_bytes)
+{
+    static const char *const marks[] = {NULL};
+    size_t letters;
+    attn_tokenizer *t = attn_tokenizer_new(ATTN_LANGUAGE_NONE, marks, arena);
+    attn_learning *learning = attn_learning_new(t, &status);
+    ck_assert(attn_learning_read(learning, (attn_span){"xz xz ab ab", 11}));
+    ck_assert(attn_learning_end(learning, 300, &letters));
+    ck_assert_uint_eq(attn_learning_words(learning), 2);
+    ck_assert_uint_eq(letters, 5);
+    ck_assert_str_eq(t->pieces.words[261], "ab");
+    ck_assert_str_eq(t->pieces.words[262], "xz");
+    ck_assert_str_eq(t->pieces.words[263], "▁ab");
+    ck_assert_uint_eq(t->pieces.count, 265);
+    attn_learning_free(learning);
+}
+END_TEST
+
+START_TEST(faults_of_files)
+{
+    static const struct {
+        const char *from, *to, *message;
+    } faults[] = {
+        {"\"BPE\"", "\"WordPiece\"", "is not of the type \"BPE\""},
+        {"\"byte_fallback\": true", "\"byte_fallback\": false", "could not be spelled"},
+        {"\"Lowercase\"", "\"Uppercase\"", "this \"normalizer\" is not one"},
+        {"\"Removed\"", "\"Isolated\"", "this \"pre_tokenizer\" is not one"},
+        {"\"post_processor\": null", "\"post_processor\": {}", "\"post_processor\" is null"},
+        {"\"<0x41>\"", "\"<0x4>\"", "there is no piece <0x41>"},
+        {"\"<0x41>\": 67", "\"<0x41>\": 66", "two pieces have the number 66"},
+        {"\"<0x41>\": 67", "\"<0x41>\": 67.5", "are whole and count"},
+        {"\"<0x41>\": 67", "\"<0x41>\": 1e9", "are whole and count"},
+        {"\"<0x41>\"", "\"<0x42>\"", "this piece stands there twice"},
+        {"\"t h\"", "\"t hh\"", "'hh' of this merge is not in"},
+        {"\"t h\"", "\"th\"", "a merge is two pieces"},
+        {"\"t h\"", "[\"t\"]", "a merge has two pieces, not 1"},
+        {"\"lstrip\": false", "\"lstrip\": true", "\"lstrip\" is false"},
+        {"\"id\": 1", "\"id\": 7", "another number"},
+        {"\"merges\"", "\"merge\"", "there is no \"merges\""},
+        {"\"vocab\"", "\"vocal\"", "there is no \"vocab\""},
+        {"\"model\"", "\"modal\"", "there is no \"model\""},
+        {"\"normalizer\"", "\"normal\"", "there is no \"normalizer\""},
+    };
+    attn_text text = {0};
+    make_file(&text);
+    for (size_t i = 0; i < COUNT(faults); i++) {
+        const char *at = strstr(text.bytes, faults[i].from);
+        ck_assert_msg(at != NULL, "%s", faults[i].from);
+        attn_text changed = {0};
+        attn_text_add_bytes(&changed, text.bytes, (size_t)(at - text.bytes));
+        attn_text_add(&changed, faults[i].to);
+        attn_text_add(&changed, at + strlen(faults[i].from));
+        attn_status_clear(&status);
+        ck_assert_ptr_null(read_file(changed.bytes, changed.length, arena, &status));
+        ck_assert_msg(strstr(status.message, faults[i].message) != NULL, "%s: %s", faults[i].to,
+                      status.message);
+        ck_assert_str_eq(status.file, "t.json");
+        attn_text_free(&changed);
+    }
+    attn_text_free(&text);
+}
+END_TEST
+
+/* What cannot be read is a fault with a sentence; what can be read spells. */
+static void try_file(const char *bytes, size_t length)
+{
+    attn_status own = {0};
+    attn_arena *in = attn_arena_new(&own);
+    attn_tokenizer *t = read_file(bytes, length, in, &own);
+    ck_assert(attn_ok(&own) == (t != NULL));
+    ck_assert(t != NULL || own.message[0] != '\0');
+    if (t) numbers(t, lesson);
+    attn_arena_free(in);
+}
+
+START_TEST(damaged_files)
+{
+    enum { CHANGED = 2000 };
+    attn_text text = {0};
+    attn_random random = attn_random_named("damage", 1);
+    make_file(&text);
+    for (size_t length = 0; length < text.length; length += 7) try_file(text.bytes, length);
+    for (size_t i = 0; i < CHANGED; i++) {
+        char *copy = malloc(text.length);
+        memcpy(copy, text.bytes, text.length);
+        for (size_t k = 0; k <= i % 3; k++)
+            copy[(size_t)(attn_random_uniform(&random) * (float)(text.length - 1))] =
+                (char)(attn_random_uniform(&random) * 128);
+        try_file(copy, text.length);
+        free(copy);
+    }
+    attn_text_free(&text);
+}
+END_TEST
+
+START_TEST(marks_without_end)
+{
+    static const char *const marks[] = {NULL};
+    attn_text text = {0};
+    attn_tokenizer *t = attn_tokenizer_new(ATTN_LANGUAGE_NONE, marks, arena);
+    attn_text_repeat(&text, "\u0301\u0323", 1000);
+    numbers(t, attn_text_string(&text));
+    ck_assert_msg(strstr(status.message, "more than 128 marks") != NULL, "%s", status.message);
+    attn_text_free(&text);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("tokenizer");
+    TCase *group = tcase_create("tokenizer");
+    tcase_add_checked_fixture(group, open_all, close_all);
+    tcase_set_timeout(group, 60);
+    tcase_add_test(group, words_of_languages);
+    tcase_add_test(group, capitals);
+    tcase_add_test(group, words_joined);
+    tcase_add_test(group, written_and_read);
+    tcase_add_test(group, equal_counts_by_bytes);
+    tcase_add_test(group, faults_of_files);
+    tcase_add_test(group, damaged_files);
+    tcase_add_test(group, marks_without_end);
+    suite_add_tcase(suite, group);
+    return unit_run(suite);
+}
