@@ -29,7 +29,7 @@ typedef struct cut_word { /* symbols of it */
     size_t from, count;
 } cut_word;
 
-struct attn_learning {
+struct attn_bpe {
     attn_tokenizer *to;
     attn_status *status;
     attn_tokenizing *cutting;
@@ -50,28 +50,28 @@ struct attn_learning {
     attn_heap queue;
 };
 
-static bool fail_memory(attn_learning *l)
+static bool fail_memory(attn_bpe *l)
 {
     return attn_fail(l->status, ATTN_MEMORY, "there is not enough memory to learn pieces");
 }
 
 /* ---- words ---- */
 
-attn_learning *attn_learning_new(attn_tokenizer *tokenizer, attn_status *status)
+attn_bpe *attn_bpe_new(attn_tokenizer *tokenizer, attn_status *status)
 {
-    attn_learning *l = attn_resize(NULL, sizeof *l);
+    attn_bpe *l = attn_resize(NULL, sizeof *l);
     if (!l) attn_fail(status, ATTN_MEMORY, "there is not enough memory to learn pieces");
     if (!l) return NULL;
-    *l = (attn_learning){.to = tokenizer, .status = status};
+    *l = (attn_bpe){.to = tokenizer, .status = status};
     l->arena = attn_arena_new(status);
     l->words.arena = l->arena;
     l->cutting = l->arena ? attn_tokenizing_new(tokenizer, status) : NULL;
     if (l->cutting) return l;
-    attn_learning_free(l);
+    attn_bpe_free(l);
     return NULL;
 }
 
-void attn_learning_free(attn_learning *learning)
+void attn_bpe_free(attn_bpe *learning)
 {
     if (!learning) return;
     attn_tokenizing_free(learning->cutting);
@@ -84,10 +84,10 @@ void attn_learning_free(attn_learning *learning)
     attn_resize(learning, 0);
 }
 
-bool attn_learning_read(attn_learning *learning, attn_span text)
+bool attn_bpe_read(attn_bpe *learning, attn_span text)
 {
     static const uint64_t none = 0;
-    attn_learning *l = learning;
+    attn_bpe *l = learning;
     attn_spelled word;
     attn_tokenizing_begin(l->cutting, text);
     while (attn_tokenizing_next(l->cutting, &word)) {
@@ -101,7 +101,7 @@ bool attn_learning_read(attn_learning *learning, attn_span text)
     return attn_ok(l->status);
 }
 
-size_t attn_learning_words(const attn_learning *learning)
+size_t attn_bpe_words(const attn_bpe *learning)
 {
     return learning->words.count;
 }
@@ -127,7 +127,7 @@ static size_t width_at(const char *text)
     return width ? width : 1;
 }
 
-static bool count_letters(attn_learning *l, counted_letters *found)
+static bool count_letters(attn_bpe *l, counted_letters *found)
 {
     static const uint64_t none = 0;
     for (size_t i = 0; i < l->words.count; i++) {
@@ -158,7 +158,7 @@ static int by_text(const void *a, const void *b)
 }
 
 /* The most frequent characters, so many that at most one in 100000 of the text has no piece. */
-static bool add_letters(attn_learning *l, size_t size, size_t *count)
+static bool add_letters(attn_bpe *l, size_t size, size_t *count)
 {
     enum { RARE = 100000 };
     counted_letters found = {.known.arena = l->arena};
@@ -181,7 +181,7 @@ static bool add_letters(attn_learning *l, size_t size, size_t *count)
 
 /* ---- pairs ---- */
 
-static uint32_t *slot_of(const attn_learning *l, uint32_t left, uint32_t right)
+static uint32_t *slot_of(const attn_bpe *l, uint32_t left, uint32_t right)
 {
     const uint64_t key = ((uint64_t)left << 32) | right;
     size_t at = (size_t)((key * UINT64_C(0x9E3779B97F4A7C15)) >> 32) & (l->slot_count - 1);
@@ -191,7 +191,7 @@ static uint32_t *slot_of(const attn_learning *l, uint32_t left, uint32_t right)
     }
 }
 
-static bool grow_slots(attn_learning *l)
+static bool grow_slots(attn_bpe *l)
 {
     size_t bytes;
     if (2 * l->pair_count < l->slot_count) return true;
@@ -207,7 +207,7 @@ static bool grow_slots(attn_learning *l)
 }
 
 /* The pair of these symbols, which is new perhaps; NULL without memory. */
-static pair *pair_of(attn_learning *l, uint32_t left, uint32_t right)
+static pair *pair_of(attn_bpe *l, uint32_t left, uint32_t right)
 {
     if (!grow_slots(l)) return NULL;
     uint32_t *slot = slot_of(l, left, right);
@@ -218,7 +218,7 @@ static pair *pair_of(attn_learning *l, uint32_t left, uint32_t right)
     return &l->pairs[l->pair_count - 1];
 }
 
-static bool touch(attn_learning *l, pair *p)
+static bool touch(attn_bpe *l, pair *p)
 {
     if (p->touched) return true;
     if (!attn_grow(l->status, &l->touched, l->touched_count, sizeof *l->touched)) return false;
@@ -227,7 +227,7 @@ static bool touch(attn_learning *l, pair *p)
 }
 
 /* Counts a pair of a word once more; notes that it stands there. */
-static bool count_pair(attn_learning *l, uint32_t left, uint32_t right, size_t in)
+static bool count_pair(attn_bpe *l, uint32_t left, uint32_t right, size_t in)
 {
     if (left == NO_SYMBOL || right == NO_SYMBOL) return true;
     pair *p = pair_of(l, left, right);
@@ -241,14 +241,14 @@ static bool count_pair(attn_learning *l, uint32_t left, uint32_t right, size_t i
     return touch(l, p);
 }
 
-static void uncount_pair(attn_learning *l, uint32_t left, uint32_t right, size_t in)
+static void uncount_pair(attn_bpe *l, uint32_t left, uint32_t right, size_t in)
 {
     if (left == NO_SYMBOL || right == NO_SYMBOL) return;
     l->pairs[*slot_of(l, left, right) - 1].count -= l->times[in];
 }
 
 /* Puts into the queue what is more frequent than it stands there. */
-static bool queue_touched(attn_learning *l)
+static bool queue_touched(attn_bpe *l)
 {
     for (size_t i = 0; i < l->touched_count; i++) {
         pair *p = &l->pairs[l->touched[i]];
@@ -262,7 +262,7 @@ static bool queue_touched(attn_learning *l)
     return true;
 }
 
-static bool cut_words(attn_learning *l)
+static bool cut_words(attn_bpe *l)
 {
     l->cut = attn_alloc(l->arena, l->words.count + 1, sizeof *l->cut);
     for (size_t i = 0; l->cut && i < l->words.count; i++) {
@@ -283,7 +283,7 @@ static bool cut_words(attn_learning *l)
 /* ---- merges ---- */
 
 /* Merges a pair wherever it stands in a word. */
-static bool merge_in_word(attn_learning *l, const attn_merge *merge, size_t in)
+static bool merge_in_word(attn_bpe *l, const attn_merge *merge, size_t in)
 {
     cut_word *w = &l->cut[in];
     uint32_t *s = l->symbols + w->from;
@@ -305,7 +305,7 @@ static bool merge_in_word(attn_learning *l, const attn_merge *merge, size_t in)
 }
 
 /* Merges a pair in all of its words. */
-static bool merge_all(attn_learning *l, const attn_merge *merge)
+static bool merge_all(attn_bpe *l, const attn_merge *merge)
 {
     const pair *p = &l->pairs[*slot_of(l, merge->left, merge->right) - 1];
     uint64_t work = 0;
@@ -320,7 +320,7 @@ static bool merge_all(attn_learning *l, const attn_merge *merge)
 }
 
 /* The most frequent pair, of those that are equal the first by bytes; NULL: none comes twice. */
-static const pair *most_frequent(attn_learning *l)
+static const pair *most_frequent(attn_bpe *l)
 {
     attn_heap_item first;
     while (attn_heap_take(&l->queue, &first)) {
@@ -336,7 +336,7 @@ static const pair *most_frequent(attn_learning *l)
 
 static bool is_more(const void *user, attn_heap_item a, attn_heap_item b)
 {
-    const attn_learning *l = user;
+    const attn_bpe *l = user;
     if (a.rank != b.rank) return a.rank > b.rank;
     const pair *one = &l->pairs[a.at], *other = &l->pairs[b.at];
     const char *const *texts = l->to->pieces.words;
@@ -345,7 +345,7 @@ static bool is_more(const void *user, attn_heap_item a, attn_heap_item b)
 }
 
 /* The piece that both make; UINT32_MAX without memory. */
-static uint32_t joined_piece(attn_learning *l, const pair *p)
+static uint32_t joined_piece(attn_bpe *l, const pair *p)
 {
     const char *const *texts = l->to->pieces.words;
     const char *both = attn_print(l->arena, "%s%s", texts[p->left], texts[p->right]);
@@ -353,9 +353,9 @@ static uint32_t joined_piece(attn_learning *l, const pair *p)
     return place ? (uint32_t)(place - 1) : UINT32_MAX;
 }
 
-bool attn_learning_end(attn_learning *learning, size_t size, size_t *letters)
+bool attn_bpe_end(attn_bpe *learning, size_t size, size_t *letters)
 {
-    attn_learning *l = learning;
+    attn_bpe *l = learning;
     attn_tokenizer *t = l->to;
     const pair *p;
     l->queue = (attn_heap){.before = is_more, .user = l};

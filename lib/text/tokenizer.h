@@ -12,8 +12,8 @@
 
 #include "core/known_words.h"
 #include "files/bytes/byte_reader.h"
-#include "text/heap.h"
 #include "text/cutting.h"
+#include "text/heap.h"
 
 #define ATTN_MOST_PIECES ((size_t)1 << 20)
 #define ATTN_MOST_PIECE_BYTES ((size_t)1024)
@@ -82,18 +82,18 @@ bool attn_tokenizing_spell(attn_tokenizing *spelling, attn_spelled *word);
 
 /* ---- learned ---- */
 
-typedef struct attn_learning attn_learning;
+typedef struct attn_bpe attn_bpe;
 /* Learns as many pieces as `size` says, from texts that are given one by one. NULL on failure. */
-attn_learning *attn_learning_new(attn_tokenizer *tokenizer, attn_status *status);
-void attn_learning_free(attn_learning *learning); /* NULL is fine */
-bool attn_learning_read(attn_learning *learning, attn_span text);
+attn_bpe *attn_bpe_new(attn_tokenizer *tokenizer, attn_status *status);
+void attn_bpe_free(attn_bpe *learning); /* NULL is fine */
+bool attn_bpe_read(attn_bpe *learning, attn_span text);
 /* Different words so far. */
-size_t attn_learning_words(const attn_learning *learning);
+size_t attn_bpe_words(const attn_bpe *learning);
 /*
  * Characters become pieces, but for the rarest, up to 0.001 % of the text; then the most frequent
  * pair becomes a piece, of equal ones the first by bytes, until there are `size` pieces or no pair
  * comes twice. *letters: how many characters. False on failure.
  */
-bool attn_learning_end(attn_learning *learning, size_t size, size_t *letters);
+bool attn_bpe_end(attn_bpe *learning, size_t size, size_t *letters);
 
 #endif

@@ -130,10 +130,10 @@ static void make_file(attn_text *text)
     static const char *const marks[] = {"<start>", "<end>", NULL};
     size_t letters;
     attn_tokenizer *t = attn_tokenizer_new(ATTN_LANGUAGE_ENGLISH, marks, arena);
-    attn_learning *learning = attn_learning_new(t, &status);
-    ck_assert(attn_learning_read(learning, (attn_span){lesson, strlen(lesson)}));
-    ck_assert(attn_learning_end(learning, 300, &letters));
-    attn_learning_free(learning);
+    attn_bpe *learning = attn_bpe_new(t, &status);
+    ck_assert(attn_bpe_read(learning, (attn_span){lesson, strlen(lesson)}));
+    ck_assert(attn_bpe_end(learning, 300, &letters));
+    attn_bpe_free(learning);
     attn_tokenizer_write(t, text);
 }
 
@@ -185,16 +185,16 @@ START_TEST(equal_counts_by_bytes)
     static const char *const marks[] = {NULL};
     size_t letters;
     attn_tokenizer *t = attn_tokenizer_new(ATTN_LANGUAGE_NONE, marks, arena);
-    attn_learning *learning = attn_learning_new(t, &status);
-    ck_assert(attn_learning_read(learning, (attn_span){"xz xz ab ab", 11}));
-    ck_assert(attn_learning_end(learning, 300, &letters));
-    ck_assert_uint_eq(attn_learning_words(learning), 2);
+    attn_bpe *learning = attn_bpe_new(t, &status);
+    ck_assert(attn_bpe_read(learning, (attn_span){"xz xz ab ab", 11}));
+    ck_assert(attn_bpe_end(learning, 300, &letters));
+    ck_assert_uint_eq(attn_bpe_words(learning), 2);
     ck_assert_uint_eq(letters, 5);
     ck_assert_str_eq(t->pieces.words[261], "ab");
     ck_assert_str_eq(t->pieces.words[262], "xz");
     ck_assert_str_eq(t->pieces.words[263], "▁ab");
     ck_assert_uint_eq(t->pieces.count, 265);
-    attn_learning_free(learning);
+    attn_bpe_free(learning);
 }
 END_TEST
 

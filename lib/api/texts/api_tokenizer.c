@@ -161,7 +161,7 @@ static bool check_wanted(const attnviz_vocabulary *wanted, const char *report, a
 }
 
 typedef struct learner {
-    attn_learning *learning;
+    attn_bpe *learning;
     uint64_t lines;
 } learner;
 
@@ -169,20 +169,20 @@ static bool learn_line(void *user, attn_span text)
 {
     learner *l = user;
     l->lines++;
-    return attn_learning_read(l->learning, text);
+    return attn_bpe_read(l->learning, text);
 }
 
 static bool learn(attn_api_call *call, const attnviz_vocabulary *wanted, attn_tokenizer *to)
 {
-    learner l = {.learning = attn_learning_new(to, call->status)};
+    learner l = {.learning = attn_bpe_new(to, call->status)};
     const size_t size = wanted->size ? wanted->size : USUAL_PIECES;
     size_t letters = 0, words = 0;
     bool done =
         l.learning && take_files(wanted->files, wanted->column, learn_line, &l, call->status);
-    if (done && (words = attn_learning_words(l.learning)) == 0)
+    if (done && (words = attn_bpe_words(l.learning)) == 0)
         done = attn_fail(call->status, ATTN_INPUT, "there is no word in the texts");
-    done = done && attn_learning_end(l.learning, size, &letters);
-    attn_learning_free(l.learning);
+    done = done && attn_bpe_end(l.learning, size, &letters);
+    attn_bpe_free(l.learning);
     if (!done) return false;
     attn_text_print(&call->text, "%zu different words in %" PRIu64 " lines\n", words, l.lines);
     attn_text_print(&call->text, "%zu pieces: %zu %s, 256 bytes, %zu characters, %zu learned\n",
