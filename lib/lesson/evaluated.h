@@ -6,6 +6,7 @@
 
 #include "lesson/moment.h"
 #include "text/alignment.h"
+#include "text/nearness.h"
 
 /* How often words of one kind were linked wrongly. */
 typedef struct attn_kind_score {
@@ -75,6 +76,7 @@ typedef struct attn_evaluated {
     const char *generated;          /* the sequence that grew; NULL: none */
     size_t exact;                   /* examples that grew to what they are, word for word */
     double words_right;             /* mean of 1 − edit distance / length, at least 0 */
+    attn_nearness nearness;         /* of what it wrote, over all examples */
     size_t align_count, look_count; /* 0 or 1 of `align`: the best, if there are several maps */
     const attn_align_score *aligns;
     const attn_look_score *looks; /* one for each that is asked: the best of the maps */

@@ -151,14 +151,20 @@ static void add_choice(const attn_evaluated *scores, attn_text *out)
         attn_text_add(out, "is best on these examples.\n");
 }
 
+static void add_generated(const attn_evaluated *scores, attn_text *out)
+{
+    attn_text_print(out, "%s, word for word: %.1f %%  (%zu of %zu); words right: %.1f %%\n",
+                    scores->generated, percent(scores->exact, scores->examples), scores->exact,
+                    scores->examples, 100 * scores->words_right);
+    attn_text_print(out, "  BLEU %.1f, chrF %.1f\n", attn_nearness_bleu(&scores->nearness),
+                    attn_nearness_chrf(&scores->nearness));
+}
+
 void attn_scores_text(const attn_evaluated *scores, attn_text *out)
 {
     attn_text_print(out, "%zu example%s%s%s\n", scores->examples, scores->examples == 1 ? "" : "s",
                     scores->part ? ", part " : "", scores->part ? scores->part : "");
-    if (scores->generated)
-        attn_text_print(out, "%s, word for word: %.1f %%  (%zu of %zu); words right: %.1f %%\n",
-                        scores->generated, percent(scores->exact, scores->examples), scores->exact,
-                        scores->examples, 100 * scores->words_right);
+    if (scores->generated) add_generated(scores, out);
     for (size_t i = 0; i < scores->align_count; i++) add_align(&scores->aligns[i], out);
     for (size_t i = 0; i < scores->look_count; i++) add_look(&scores->looks[i], out);
     for (size_t i = 0; i < scores->answer_count; i++) add_answer(&scores->answers[i], out);
@@ -253,9 +259,12 @@ void attn_scores_json(const attn_evaluated *scores, attn_text *out)
 {
     attn_json_print(out, "{\"examples\":%zu", scores->examples);
     if (scores->part) attn_json_print(out, "\"part\":%s", scores->part);
-    if (scores->generated)
+    if (scores->generated) {
         attn_json_print(out, "\"sequence\":%s,\"exact\":%zu,\"words_right\":%f", scores->generated,
                         scores->exact, scores->words_right);
+        attn_json_print(out, "\"bleu\":%f,\"chrf\":%f", attn_nearness_bleu(&scores->nearness),
+                        attn_nearness_chrf(&scores->nearness));
+    }
     attn_json_print(out, "\"align\":[");
     for (size_t i = 0; i < scores->align_count; i++) put_align(out, &scores->aligns[i]);
     attn_json_print(out, "],\"looks\":[");

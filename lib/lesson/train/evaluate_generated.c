@@ -116,17 +116,47 @@ static size_t distance(const wanted *w, const char *const *b, size_t m, size_t *
     return row[m];
 }
 
+static void add_word(attn_text *text, const char *word)
+{
+    if (text->length) attn_text_add(text, " ");
+    attn_text_add(text, word);
+}
+
+/* Both sentences as texts, for the scores that count runs of words and of letters. */
+static bool count_nearness(const wanted *w, const char *const *words, size_t count,
+                           attn_arena *arena, attn_nearness *sum)
+{
+    attn_text written = {0}, right = {0};
+    for (size_t i = 0; i < count; i++) add_word(&written, words[i]);
+    for (size_t i = 0; i < w->count; i++)
+        add_word(&right, attn_example_word(w->all, w->example, w->input, i));
+    const char *texts[] = {attn_keep_text(arena, &written), attn_keep_text(arena, &right)};
+    return texts[0] && texts[1] && attn_nearness_add(sum, texts[0], texts[1], arena);
+}
+
+static bool score_one(const evaluator *e, const generated *g, size_t i, const char *const *chosen,
+                      attn_arena *arena, attn_evaluated *report)
+{
+    const wanted w = wanted_of(e, g, i);
+    size_t *row = attn_alloc(arena, g->source->most + 1, sizeof *row);
+    if (!row) return false;
+    size_t wrong = distance(&w, chosen, g->length[i], row);
+    report->exact += wrong == 0 && (g->ended[i] || !g->source->end);
+    if (wrong < w.count) report->words_right += 1 - (double)wrong / (double)w.count;
+    return count_nearness(&w, chosen, g->length[i], arena, &report->nearness);
+}
+
 static bool score_generated(const evaluator *e, const generated *g, const char *const *chosen,
                             attn_evaluated *report)
 {
-    size_t *row = attn_alloc(e->arena, g->source->most + 1, sizeof *row);
-    for (size_t i = 0; row && i < e->count; i++) {
-        const wanted w = wanted_of(e, g, i);
-        size_t wrong = distance(&w, chosen + i * g->source->most, g->length[i], row);
-        report->exact += wrong == 0 && (g->ended[i] || !g->source->end);
-        if (wrong < w.count) report->words_right += 1 - (double)wrong / (double)w.count;
+    attn_arena *arena = attn_arena_new(attn_arena_status(e->arena));
+    bool done = arena != NULL;
+    for (size_t i = 0; done && i < e->count; i++) {
+        attn_arena_clear(arena);
+        done = score_one(e, g, i, chosen + i * g->source->most, arena, report);
     }
-    return row != NULL;
+    attn_arena_free(arena);
+    return done;
 }
 
 bool attn_evaluate_generated(evaluator *e, attn_evaluated *report)
