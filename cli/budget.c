@@ -49,8 +49,8 @@ static bool read_budget(cli_value *value, uint64_t step, const char *example)
         *amount = ATTNVIZ_NO_BUDGET;
     else if (!read_amount(text, step, amount))
         return attn_fail(attn_arena_status(value->arena), ATTN_USAGE,
-                         "%s takes a whole number from 1, as %s (K, M, G or T may stand behind "
-                         "it), or 'none', not '%s'",
+                         "%s takes a whole number from 1, as %s (with K, M, G or T for larger "
+                         "ones), or 'none', not '%s'",
                          value->option->name, example, text);
     return true;
 }

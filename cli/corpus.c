@@ -35,10 +35,9 @@ static const cli_option options[] = {
 static bool check_vocabulary(const cli_arguments *arguments, attn_status *status)
 {
     const cli_option *other = cli_other_than(arguments, "--vocabulary");
-    return !other ||
-           attn_fail(status, ATTN_USAGE,
-                     "--vocabulary lists all words of one side and no lines: leave out %s",
-                     other->name);
+    return !other || attn_fail(status, ATTN_USAGE,
+                               "--vocabulary lists the words of one side, not lines: leave out %s",
+                               other->name);
 }
 
 static enum cli_exit run(const cli_arguments *arguments, void *asked, attn_status *status)

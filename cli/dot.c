@@ -134,9 +134,9 @@ const char *cli_dot(void *user, const char *dot, attnviz_fault *fault)
     const char *kept = done && !answer.failed ? attn_keep_text(user, &answer) : NULL;
     attn_text_free(&answer);
     if (error == ENOENT)
-        return fail(fault, "the parts of this diagram are placed by the program dot, which is not "
-                           "here: install Graphviz (Debian: apt install graphviz)");
+        return fail(fault, "this diagram needs the program dot, which is not installed: install "
+                           "Graphviz (Debian: apt install graphviz)");
     if (error || !kept)
-        return fail(fault, "the program dot of Graphviz could not place the parts of this diagram");
+        return fail(fault, "dot, a program of Graphviz, could not lay this diagram out");
     return kept;
 }

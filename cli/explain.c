@@ -37,7 +37,7 @@ static bool check_pause(const cli_telling *r, attn_status *status)
 {
     bool text = r->asked.look.format <= ATTNVIZ_FORMAT_TEXT;
     if (!r->pause || (!r->output && text)) return !r->pause || cli_person_needed(status);
-    return attn_fail(status, ATTN_USAGE, "--pause is for text at a terminal: leave out %s%s",
+    return attn_fail(status, ATTN_USAGE, "--pause needs text at a terminal: leave out %s%s",
                      r->output ? "--output" : "--format ",
                      r->output ? "" : cli_format_names[r->asked.look.format]);
 }

@@ -50,9 +50,10 @@ static bool read_size(cli_value *value)
     bool sides = width <= MOST_SIDE && height > 0 && height <= MOST_SIDE && *end == '\0';
     style->width = sides ? width : 0;
     style->height = sides ? height : 0;
-    return sides || attn_fail(attn_arena_status(value->arena), ATTN_USAGE,
-                              "--size takes two sides in pixels, as 1280x720, to %d each, not '%s'",
-                              MOST_SIDE, text);
+    return sides ||
+           attn_fail(attn_arena_status(value->arena), ATTN_USAGE,
+                     "--size takes two sides in pixels of at most %d each, as 1280x720, not '%s'",
+                     MOST_SIDE, text);
 }
 
 static const cli_kind size = {.read = read_size};
@@ -204,7 +205,7 @@ static enum cli_exit run(const cli_arguments *arguments, void *asked, attn_statu
     heatmap->user = arguments->arena;
     if (read && !alone)
         attn_fail(status, ATTN_USAGE,
-                  "--read prints the numbers of one picture: no other word goes with it");
+                  "--read prints the numbers of one picture: leave out the other words");
     else if (read)
         attnviz_picture_numbers(read, &cli_output, arguments->fault);
     else

@@ -127,7 +127,7 @@ static bool add_help(const cli_arguments *arguments, const request *r, attn_text
     const char *word = arguments->operand_count ? arguments->operands[0] : NULL;
     if (r->completion && word)
         return attn_fail(status, ATTN_USAGE,
-                         "--completion is for all commands at once: leave out '%s'", word);
+                         "--completion covers all commands at once: leave out '%s'", word);
     const cli_command *command = word ? cli_command_find(word, status) : NULL;
     if (r->completion)
         scripts[r->shell](out);

@@ -46,14 +46,13 @@ const cli_command *cli_command_find(const char *name, attn_status *status)
         attn_guess_try(&guess, cli_command_at(i)->name);
     }
     if (guess.best != NULL) {
-        attn_fail(status, ATTN_USAGE, "there is no command '%s': did you mean %s?", name,
-                  guess.best);
+        attn_fail(status, ATTN_USAGE, "no command '%s': did you mean %s?", name, guess.best);
     } else if (names_lesson(name)) {
         attn_fail(status, ATTN_USAGE,
-                  "'%s' is not a command: attnviz explain %s, or attnviz heatmap %s", name, name,
-                  name);
+                  "'%s' is not a command: write attnviz explain %s, or attnviz heatmap %s", name,
+                  name, name);
     } else {
-        attn_fail(status, ATTN_USAGE, "there is no command '%s' ('attnviz help' lists them)", name);
+        attn_fail(status, ATTN_USAGE, "no command '%s' ('attnviz help' lists them)", name);
     }
     return NULL;
 }
@@ -90,13 +89,13 @@ static void tell_signal(int signal_number)
                            ? "attnviz: a file was cut short while it was being read\n"
                        : !caused ? ""
                        : attn_memory_has_room(enough)
-                           ? "attnviz: a fault in it, or in a library, ended the program\n"
-                           : "attnviz: a library could not go on without more memory\n";
+                           ? "attnviz: a fault in the program or in a library ended it\n"
+                           : "attnviz: a library stopped because it got no more memory\n";
     ssize_t written = write(STDERR_FILENO, said, strlen(said));
     (void)written; /* nobody is left to hear of it */
 }
 
-static const char no_memory[] = "attnviz: there is not enough memory\n";
+static const char no_memory[] = "attnviz: out of memory\n";
 
 static void print_fault(const attn_status *status)
 {
@@ -177,7 +176,8 @@ static enum cli_exit print_version(int count, char **words, attn_status *status)
 {
     static const char version[] = "attnviz " ATTNVIZ_VERSION "\n";
     if (count > 2) {
-        attn_fail(status, ATTN_USAGE, "--version stands alone, but '%s' follows it", words[2]);
+        attn_fail(status, ATTN_USAGE, "--version takes nothing else, but '%s' follows it",
+                  words[2]);
         return CLI_USAGE;
     }
     cli_write(version, sizeof version - 1);
@@ -191,7 +191,7 @@ static enum cli_exit dispatch(int count, char **words, attn_status *status, attn
     if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) word = "help";
     if (word[0] == '-') {
         attn_fail(status, ATTN_USAGE,
-                  "a command comes first, not '%s' ('attnviz help' lists the commands)", word);
+                  "start with a command, not with '%s' ('attnviz help' lists the commands)", word);
         return CLI_USAGE;
     }
     const cli_command *command = cli_command_find(word, status);

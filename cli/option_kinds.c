@@ -103,7 +103,7 @@ static bool read_range(cli_value *value)
     bool fine = *at == '\0' && count > 0 && text[strlen(text) - 1] != '-' && numbers[0] > 0 &&
                 numbers[0] <= numbers[1] && numbers[1] <= most;
     return fine || attn_fail(attn_arena_status(value->arena), ATTN_USAGE,
-                             "%s takes two numbers from 1 to %ld, the smaller first: 13-16",
+                             "%s takes two numbers from 1 to %ld, the smaller one first: 13-16",
                              value->option->name, most);
 }
 

@@ -73,7 +73,7 @@ static bool check_value(const reader *r, const cli_option *option, const char *v
                          option->name, option->argument);
     }
     if (!option->kind->bytes && !attn_utf8_valid(value, strlen(value), &bad)) {
-        return attn_fail(r->status, ATTN_USAGE, "the value of %s is not UTF-8: its byte %zu, '%s'",
+        return attn_fail(r->status, ATTN_USAGE, "the value of %s is not UTF-8 at byte %zu: '%s'",
                          option->name, bad + 1, value);
     }
     return true;
@@ -81,7 +81,7 @@ static bool check_value(const reader *r, const cli_option *option, const char *v
 
 static bool fail_valued(reader *r, const char *name, const char *value)
 {
-    return attn_fail(r->status, ATTN_USAGE, "%s takes no value, but '%s' is given", name, value);
+    return attn_fail(r->status, ATTN_USAGE, "%s takes no value, but got '%s'", name, value);
 }
 
 static bool is_given(const cli_arguments *arguments, const cli_option *option)
@@ -144,8 +144,8 @@ static bool fail_expanded(const reader *r, const char *word, size_t stem)
     const int length = (int)stem, one = (int)strcspn(first, "=,"),
               other = (int)strcspn(second, "=,");
     return attn_fail(r->status, ATTN_USAGE,
-                     "'%s' is one word too many: if you wrote %.*s{%.*s,%.*s}, your shell made "
-                     "several words of it; write it in quotes, '%.*s{%.*s,%.*s}'",
+                     "'%s' is one word too many: if you wrote %.*s{%.*s,%.*s}, your shell split it "
+                     "into several words; quote it, '%.*s{%.*s,%.*s}'",
                      word, length, word, one, first, other, second, length, word, one, first, other,
                      second);
 }
@@ -155,7 +155,7 @@ static bool add_operand(reader *r, const char *word)
     cli_arguments *arguments = r->arguments;
     const cli_command *command = arguments->command;
     if (word[0] == '\0') {
-        return attn_fail(r->status, ATTN_USAGE, "an empty word stands where %s is expected",
+        return attn_fail(r->status, ATTN_USAGE, "an empty word where %s is expected",
                          command->operands[0] ? command->operands : "an option");
     }
     size_t stem;

@@ -23,7 +23,7 @@ static bool read_inputs(cli_value *value)
         if (equals == NULL || equals == text) {
             return attn_fail(
                 attn_arena_status(value->arena), ATTN_USAGE,
-                "--input takes a name and its text, as --input sentence='the cat', not '%s'", text);
+                "--input takes a name and a text, as --input sentence='the cat', not '%s'", text);
         }
         pairs[2 * i] = attn_copy_text(value->arena, text, (size_t)(equals - text));
         pairs[2 * i + 1] = equals + 1;

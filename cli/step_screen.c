@@ -144,12 +144,13 @@ bool step_screen_there(attn_status *status)
     if (cli_terminal_draws()) return true;
     if (*cli_terminal_kind())
         return attn_fail(status, ATTN_USAGE,
-                         "--step draws on the whole screen, and TERM says that this terminal "
-                         "cannot (%s): use another terminal, or --pause in place of --step",
+                         "--step draws on the whole screen, which this terminal cannot do (TERM is "
+                         "%s): use another terminal, or --pause in place of --step",
                          cli_terminal_kind());
-    return attn_fail(status, ATTN_USAGE,
-                     "--step draws on the whole screen, and TERM does not say what terminal this "
-                     "is: set it, as in TERM=xterm-256color, or use --pause in place of --step");
+    return attn_fail(
+        status, ATTN_USAGE,
+        "--step draws on the whole screen, and TERM does not name the terminal: set it, as in "
+        "TERM=xterm-256color, or use --pause in place of --step");
 }
 
 bool step_screen_open(attn_status *status)

@@ -91,8 +91,7 @@ const char *cli_close_output(void)
 
 bool cli_write_text(const attn_text *text, attn_status *status)
 {
-    if (text->failed)
-        return attn_fail(status, ATTN_MEMORY, "there is not enough memory for the text");
+    if (text->failed) return attn_no_memory(status, "writing the text");
     cli_write(attn_text_string(text), text->length);
     return true;
 }

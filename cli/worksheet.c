@@ -37,8 +37,7 @@ static const cli_option options[] = {
 static bool check_request(request *r, attn_status *status)
 {
     if (r->blank + r->partly + r->solved > 1)
-        return attn_fail(status, ATTN_USAGE,
-                         "a sheet is --blank, --partly or --solved: one of them");
+        return attn_fail(status, ATTN_USAGE, "choose one of --blank, --partly and --solved");
     if (r->sheet.class_count && r->solved)
         return attn_fail(status, ATTN_USAGE,
                          "--class writes the key beside the sheets: leave out --solved");

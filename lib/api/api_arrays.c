@@ -98,12 +98,12 @@ static bool check_options(const request *r)
     size_t count = attn_api_count(files);
     if (of_lessons)
         return attn_fail(r->status, ATTN_USAGE,
-                         "%s is for lessons, and here numbers of a file are drawn", of_lessons);
+                         "%s works with lessons, but this file holds numbers", of_lessons);
     if (count > 1)
-        return attn_fail(r->status, ATTN_USAGE, "one file of numbers is drawn at a time, not %zu",
-                         count);
+        return attn_fail(r->status, ATTN_USAGE,
+                         "only one file of numbers can be drawn at a time, not %zu", count);
     return (count == 1 && may_be_file(files[0])) ||
-           attn_fail(r->status, ATTN_USAGE, "%s is for numbers of your own: name their file",
+           attn_fail(r->status, ATTN_USAGE, "%s works with numbers of your own: name their file",
                      first_wish(r->asked, FOR_ARRAYS));
 }
 
@@ -125,7 +125,7 @@ static bool read_request(request *r)
                                 .other_examples = asked->align != NULL};
     if (r->axes.combine && r->axes.head)
         return attn_fail(r->status, ATTN_USAGE,
-                         "--heads %s is of all heads, and --head %ld one of them: leave one out",
+                         "--heads %s draws all heads, and --head %ld one of them: leave one out",
                          asked->heads == ATTNVIZ_HEADS_MEAN ? "mean" : "max", r->axes.head);
     if (asked->tokens && !attn_tokens_read(asked->tokens, r->arena, &r->tokens, r->status))
         return false;
@@ -164,11 +164,12 @@ static bool check_soft(request *r, const char *path, size_t count)
 {
     const char *of_axes = first_wish(r->asked, FOR_AXES);
     if (of_axes)
-        return attn_fail(r->status, ATTN_USAGE,
-                         "%s: %s holds a map for each sentence, and nothing to choose by it",
-                         of_axes, path);
+        return attn_fail(
+            r->status, ATTN_USAGE,
+            "%s: %s holds one map for each sentence, so there is nothing to choose with it",
+            of_axes, path);
     if (r->axes.example > 0 && (size_t)r->axes.example > count)
-        return attn_fail(r->status, ATTN_USAGE, "--example %ld: %s has %zu sentence%s",
+        return attn_fail(r->status, ATTN_USAGE, "--example %ld: %s has only %zu sentence%s",
                          r->axes.example, path, count, count == 1 ? "" : "s");
     return (r->axes.example > 0 || count == 1) ||
            attn_fail(r->status, ATTN_USAGE,
@@ -273,7 +274,7 @@ static bool open_source(request *r, const char *path, source *s)
     bool needs = p->words || p->hiding != ATTN_HIDE_NOTHING || p->marks != ATTN_MARKS_AUTO;
     if (needs && !p->tokens.cols)
         return attn_fail(r->status, ATTN_USAGE,
-                         "%s is done by the tokens, and %s has none: name them with --tokens FILE",
+                         "%s needs the tokens, and %s has none: name them with --tokens FILE",
                          p->words                         ? "--words"
                          : p->hiding != ATTN_HIDE_NOTHING ? "--hide-special"
                                                           : "--pieces",
@@ -310,7 +311,7 @@ static bool choose_path(const request *r, attn_target *target)
     *target =
         (attn_target){.format = format,
                       .path = output ? output : attn_api_picture_name(file, 0, format, r->arena),
-                      .mend = output ? "leave out -o and each gets a file of its own, or choose "
+                      .mend = output ? "leave out -o, so that each gets its own file, or choose "
                                        "one with --head or --layer"
                                      : NULL,
                       .spare = spare,

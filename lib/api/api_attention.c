@@ -38,7 +38,7 @@ static bool check_shape(const attnviz_shape *s, attn_status *status)
 {
     if (s->count == 0 || s->queries == 0 || s->keys == 0 || s->width == 0 || s->value_width == 0) {
         return attn_fail(status, ATTN_USAGE,
-                         "count, queries, keys, width and value_width are at least 1, not %zu, "
+                         "count, queries, keys, width and value_width must be at least 1, not %zu, "
                          "%zu, %zu, %zu, %zu",
                          s->count, s->queries, s->keys, s->width, s->value_width);
     }
@@ -49,7 +49,8 @@ static bool check_shape(const attnviz_shape *s, attn_status *status)
             attn_api_fits(s->count, s->keys, s->value_width) &&
             attn_api_fits(s->count, s->queries, s->keys) &&
             attn_api_fits(s->count, s->queries, s->value_width)) ||
-           attn_fail(status, ATTN_LIMIT, "arrays of this shape are larger than the memory can be");
+           attn_fail(status, ATTN_LIMIT,
+                     "arrays of this shape need more memory than a computer can have");
 }
 
 /* How many numbers come before the first NaN or infinity; several at a time, without a branch. */
@@ -71,11 +72,10 @@ static bool check_result(const float *Z, const attnviz_shape *s, attn_status *st
     size_t n = s->count * s->queries * s->value_width, finite = finite_numbers(Z, n);
     if (finite < n) {
         size_t query = finite / s->value_width;
-        return attn_fail(
-            status, ATTN_INPUT,
-            "query %zu of attention %zu: Z is not a finite number: Q, K, V or the mask "
-            "hold a NaN or an infinity, or numbers that are too large",
-            query % s->queries + 1, query / s->queries + 1);
+        return attn_fail(status, ATTN_INPUT,
+                         "query %zu of attention %zu: Z is not finite: Q, K, V or the mask hold a "
+                         "NaN, an infinity or numbers that are too large",
+                         query % s->queries + 1, query / s->queries + 1);
     }
     return true;
 }
@@ -112,10 +112,10 @@ static bool check_stays(const char *file, attn_status *status)
 {
     bool standard = strcmp(file, "-") == 0;
     if (!standard && !attn_output_streams(file)) return true;
-    return attn_fail(status, ATTN_USAGE,
-                     "arrays are read more than once, which %s does not allow: put them into a "
-                     "file first",
-                     standard ? "standard input" : file);
+    return attn_fail(
+        status, ATTN_USAGE,
+        "arrays are read more than once, which %s does not allow: save them as a file first",
+        standard ? "standard input" : file);
 }
 
 /* "all.npz:layer.q": behind the last colon of what is no file stands the name of an array. */
@@ -152,12 +152,12 @@ static bool fail_names(const char *path, const attn_arrays *file, attn_status *s
     if (count > most) attn_text_add(&names, " …");
     if (count < 2)
         attn_fail(status, ATTN_USAGE,
-                  "attention is of three arrays, queries, keys and values: name three files, or "
-                  "one with arrays named Q, K and V, or X, W_Q, W_K and W_V");
+                  "attend needs queries, keys and values: name three files, or one with arrays "
+                  "named Q, K and V, or X, W_Q, W_K and W_V");
     else
         attn_fail(status, ATTN_USAGE,
-                  "%s holds neither Q, K and V nor X, W_Q, W_K and W_V, but %s: say which is Q, K "
-                  "and V, as %s:NAME three times",
+                  "%s holds neither Q, K and V nor X, W_Q, W_K and W_V, but %s: name three of "
+                  "them, as %s:NAME, for Q, K and V",
                   path, attn_text_string(&names), path);
     attn_text_free(&names);
     return false;
@@ -194,7 +194,9 @@ static bool read_whole(const char *path, attn_attend *asked, attn_status *status
             fail_names(path, file, status);
         else if (!one->file)
             attn_fail(status, ATTN_USAGE,
-                      "%s holds X, but no %s: X becomes Q, K and V by W_Q, W_K and W_V", path,
+                      "%s holds X, but not %s, and Q, K and V are computed from X by W_Q, W_K and "
+                      "W_V: add it",
+                      path,
                       part == ATTN_ATTEND_W_Q   ? "W_Q"
                       : part == ATTN_ATTEND_W_K ? "W_K"
                                                 : "W_V");
@@ -215,8 +217,8 @@ static bool read_arrays(const attnviz_attend *asked, attn_arena *arena, attn_att
     if (count == 1) return read_whole(words[0], to, status);
     if (count != 3)
         return attn_fail(status, ATTN_USAGE,
-                         "attention is of three arrays, queries, keys and values: name three "
-                         "files, or one with arrays named Q, K and V, or X, W_Q, W_K and W_V");
+                         "attend needs queries, keys and values: name three files, or one with "
+                         "arrays named Q, K and V, or X, W_Q, W_K and W_V");
     return split_word(words[0], arena, &to->arrays[ATTN_ATTEND_Q]) &&
            split_word(words[1], arena, &to->arrays[ATTN_ATTEND_K]) &&
            split_word(words[2], arena, &to->arrays[ATTN_ATTEND_V]);
@@ -237,9 +239,7 @@ static void make_lesson(attnviz_lesson *opened, const void *what, attn_arena *ar
                       .tokens_option = "--tokens"};
     attn_api_choice("scaling", (int)asked->scaling, ATTNVIZ_SCALE_GIVEN, status);
     if (asked->scaling == ATTNVIZ_SCALE_GIVEN && !(isfinite(asked->scale) && asked->scale > 0))
-        attn_fail(status, ATTN_USAGE,
-                  "the scores are multiplied by a number above 0, by 1/√d_k, or "
-                  "by nothing");
+        attn_fail(status, ATTN_USAGE, "the scale must be a number above 0, 1/√d_k, or nothing");
     opened->attended = true;
     if (attn_ok(status) && split_word(asked->mask, arena, &to.arrays[ATTN_ATTEND_MASK]) &&
         read_arrays(asked, arena, &to) &&

@@ -7,8 +7,7 @@
 static bool enter(attn_api_call *call)
 {
     call->callers = attn_locale_enter();
-    return call->callers != (locale_t)0 ||
-           attn_fail(call->status, ATTN_MEMORY, "there is not enough memory for a locale");
+    return call->callers != (locale_t)0 || attn_no_memory(call->status, "setting the locale");
 }
 
 bool attn_api_begin(attn_api_call *call, attnviz_lesson *lesson, attnviz_fault *fault)
@@ -48,8 +47,7 @@ bool attn_api_format(attn_api_call *call, attnviz_format asked, attn_format *for
 bool attn_api_flush(attn_api_call *call)
 {
     attn_text *text = &call->text;
-    if (text->failed)
-        return attn_fail(call->status, ATTN_MEMORY, "there is not enough memory for the text");
+    if (text->failed) return attn_no_memory(call->status, "writing the text");
     if (text->length == 0) return attn_ok(call->status);
     if (call->file)
         attn_output_write(call->file, attn_text_string(text), text->length);

@@ -48,7 +48,7 @@ static void fail_here(const answers *all, const char *name, const char *what)
 static void add_answer(answers *all, const char *name, attn_answer answer)
 {
     if (all->count == MOST_ANSWERS)
-        fail_here(all, "", "these are more than 1000 values: a lesson has fewer");
+        fail_here(all, "", "more than 1000 values: no lesson has so many");
     if (!attn_ok(all->status)) return;
     bool unnamed = name[0] == '\0';
     answer.name = unnamed ? name_of_file(all->arena, all->path)
@@ -117,7 +117,7 @@ static void take_named(answers *all, const char *name)
         attn_text list = {0};
         for (size_t i = 0; (array = attn_arrays_at(all->file, i)); i++)
             attn_text_print(&list, "%s%s", i ? ", " : "", array->name);
-        attn_fail(all->status, ATTN_USAGE, "there is no %s in it: it holds %s", name,
+        attn_fail(all->status, ATTN_USAGE, "no %s in this file: it holds %s", name,
                   attn_text_string(&list));
         attn_text_free(&list);
         attn_status_place(all->status, all->path, 0, 0);
@@ -140,8 +140,9 @@ static bool read_answer(answers *all, const char *word)
     const char *equals = strchr(word, '=');
     all->path = equals ? equals + 1 : word;
     if (equals == word || all->path[0] == '\0')
-        return attn_fail(all->status, ATTN_USAGE,
-                         "an answer is a file, or NAME=FILE as in A=weights.csv, not '%s'", word);
+        return attn_fail(
+            all->status, ATTN_USAGE,
+            "name an answer as FILE, or as NAME=FILE, for example A=weights.csv, not '%s'", word);
     const char *name = equals ? attn_copy_text(all->arena, word, (size_t)(equals - word)) : NULL;
     all->file = attn_ok(all->status) ? attn_arrays_open_texts(all->path, all->status) : NULL;
     if (all->file && name)
@@ -230,7 +231,7 @@ bool attnviz_lesson_check(attnviz_lesson *lesson, const attnviz_answers *asked, 
         return false;
     if (attn_api_count(asked->files) == 0)
         attn_fail(call.status, ATTN_USAGE,
-                  "name the files of the answers behind the lesson, as in attnviz check %s A.csv, "
+                  "name the files with the answers after the lesson, as in attnviz check %s A.csv, "
                   "or A=weights.npy",
                   attn_lesson_argument(lesson->lesson));
     if (attn_ok(call.status)) check(lesson, asked, right, &call);

@@ -49,8 +49,8 @@ bool attn_api_refuse_picture(const char *word, attn_status *status)
             word);
     }
     if (format != ATTN_FORMAT_SVG && format != ATTN_FORMAT_PDF) return true;
-    return attn_fail(status, ATTN_USAGE, "%s is a picture, not a lesson or a text: draw it with -o",
-                     word);
+    return attn_fail(status, ATTN_USAGE,
+                     "%s is a picture, not a lesson or a text: write it with -o", word);
 }
 
 /* A sentence, or a file of sentences, where a lesson is expected. */
@@ -86,19 +86,17 @@ static attn_lesson *find_lesson(const char *word, attn_status *status)
     if (attn_api_is_file(word)) return attn_lesson_read(word, false, status);
     if (on_shelf(word, &guess)) return attn_lesson_read(word, true, status);
     if (strchr(word, '_') != NULL) {
-        attn_fail(
-            status, ATTN_USAGE,
-            "there is no lesson '%s' (a name with braces stands in quotes, 'e_{1,2}': a shell "
-            "makes several words of it)",
-            word);
+        attn_fail(status, ATTN_USAGE,
+                  "no lesson '%s' (quote a name with braces, 'e_{1,2}': a shell splits it into "
+                  "several words)",
+                  word);
         return NULL;
     }
-    attn_fail(
-        status, ATTN_USAGE,
-        "there is no lesson '%s'%s%s%s ('attnviz lessons' lists them; a file's name has a dot or a "
-        "slash)",
-        word, guess.best ? ": did you mean " : "", guess.best ? guess.best : "",
-        guess.best ? "?" : "");
+    attn_fail(status, ATTN_USAGE,
+              "no lesson '%s'%s%s%s ('attnviz lessons' lists them; the name of a file has a dot or "
+              "a slash)",
+              word, guess.best ? ": did you mean " : "", guess.best ? guess.best : "",
+              guess.best ? "?" : "");
     return NULL;
 }
 
@@ -117,21 +115,22 @@ static const struct purpose {
 } purposes[] = {
     [ATTNVIZ_TO_RUN] = {.which = "name a lesson"},
     [ATTNVIZ_TO_TRAIN] = {attn_lesson_trains,
-                          "which lesson is to be trained? attnviz train LESSON | FILE.json",
+                          "name a lesson to train: attnviz train LESSON | FILE.json",
                           "trains nothing: none of its steps has \"train\"", NULL, NULL},
-    [ATTNVIZ_TO_EVALUATE] = {attn_lesson_evaluates, "name a lesson whose model is to be evaluated",
-                             "does not say how it is evaluated",
-                             ": of the program's lessons these say how",
+    [ATTNVIZ_TO_EVALUATE] = {attn_lesson_evaluates, "name a lesson to evaluate",
+                             "does not say how to evaluate it",
+                             "; lessons of the program that can be evaluated",
                              ": it has no \"evaluate\" (attnviz-lesson(5))"},
-    [ATTNVIZ_TO_GENERATE] = {can_generate, "name a lesson that writes a sentence by itself",
-                             "writes no sentence by itself", ": of the program's lessons these do",
-                             ": one does in which a sequence has a \"next\" (attnviz-lesson(5))"},
+    [ATTNVIZ_TO_GENERATE] =
+        {can_generate, "name a lesson that writes a sentence", "writes no sentence",
+         "; lessons of the program that write one",
+         ": a lesson that does has a sequence with \"next\" (attnviz-lesson(5))"},
     [ATTNVIZ_TO_VARY] = {attn_lesson_varies, "name a lesson",
                          "does not say which of its numbers may vary",
-                         ": of the program's lessons these do",
+                         "; lessons of the program with numbers that vary",
                          ": it has no \"vary\" (attnviz-lesson(5))"},
-    [ATTNVIZ_TO_CHECK] = {.which = "name a lesson, and the files of the answers: attnviz check "
-                                   "masked A.csv"},
+    [ATTNVIZ_TO_CHECK] =
+        {.which = "name a lesson and the files with the answers: attnviz check masked A.csv"},
 };
 
 /* Answers where the lesson is expected: the lesson was forgotten. */
@@ -140,7 +139,7 @@ static bool refuse_answers(const char *word, attn_status *status)
     const char *equals = strchr(word, '=');
     return attn_sniff(equals ? equals + 1 : word) <= ATTN_SNIFFED_LESSON ||
            attn_fail(status, ATTN_USAGE,
-                     "%s is not a lesson, and the lesson stands first: attnviz check LESSON %s",
+                     "%s is not a lesson, and the lesson comes first: attnviz check LESSON %s",
                      word, word);
 }
 
@@ -219,7 +218,7 @@ bool attn_api_one_output(const char *a, const char *b)
 bool attn_api_fail_twice(const char *file, attn_status *status)
 {
     return attn_fail(status, ATTN_USAGE,
-                     "two outputs would go into %s: give each a name of its own", file);
+                     "two outputs would be written to %s: give each a name of its own", file);
 }
 
 static bool fail_overwriting(const char *output, const char *what, const char *name,
@@ -277,10 +276,10 @@ bool attn_api_sentences_of(const char *path, attn_span text, attn_arena *arena,
         if (!attn_append(arena, sentences, count, &one, sizeof one)) return false;
     }
     if (found == 0)
-        attn_fail(status, ATTN_INPUT, "there is no word in it: a sentence is expected");
+        attn_fail(status, ATTN_INPUT, "there is no word in it, and a sentence is needed");
     else if (found > MOST)
         attn_fail(status, ATTN_LIMIT,
-                  "it holds %zu sentences, one to a line; at most %d are taken at once", found,
+                  "it holds %zu sentences, one on each line; at most %d can be read at once", found,
                   MOST);
     attn_status_place(status, lines.file, 0, 0);
     return attn_ok(status);

@@ -34,7 +34,7 @@ static bool check_outputs(generating *g)
     const char *path = g->asked->picture;
     attn_status *status = g->call->status;
     g->picture.path = path;
-    g->picture.mend = "attnviz heatmap draws each into a file of its own";
+    g->picture.mend = "attnviz heatmap draws each as its own file";
     attn_writer writer = attn_picture_writer;
     writer.mends = mends;
     const attn_reads reads = {.lesson = g->lesson->lesson,
@@ -45,11 +45,10 @@ static bool check_outputs(generating *g)
     if (!attn_api_spares(&reads, output, status) || path == NULL) return attn_ok(status);
     if (output && attn_api_one_output(output, path)) return attn_api_fail_twice(path, status);
     if (g->count > 1)
-        return attn_fail(
-            status, ATTN_USAGE,
-            "one picture is named, but there are %zu sentences: leave the name out, or "
-            "give one sentence",
-            g->count);
+        return attn_fail(status, ATTN_USAGE,
+                         "there is one name for the picture, but %zu sentences: leave the name "
+                         "out, or give one sentence",
+                         g->count);
     return attn_api_spares(&reads, path, status) &&
            attn_format_choose(&writer, path, &g->picture.format, status);
 }
@@ -60,9 +59,8 @@ static bool refuse_sentence(const char *word, attn_status *status)
     bool like_file = strcmp(word, "-") == 0 || (attn_api_is_file(word) && !strchr(word, ' '));
     return like_file || access(word, F_OK) == 0 ||
            attn_fail(status, ATTN_USAGE,
-                     "there is no file '%s': a sentence stands behind --sentence, as in --sentence "
-                     "'%s'",
-                     word, word);
+                     "no file '%s': write a sentence after --sentence, as in --sentence '%s'", word,
+                     word);
 }
 
 static bool collect(generating *g)
@@ -72,7 +70,8 @@ static bool collect(generating *g)
     size_t count = attn_api_count(files);
     if (g->run.sentence && count)
         return attn_fail(status, ATTN_USAGE,
-                         "the sentences come from %s: leave out --sentence, or the file", files[0]);
+                         "the sentences come from %s: leave out --sentence, or leave out the file",
+                         files[0]);
     for (size_t i = 0; i < count; i++)
         if (!attn_api_refuse_picture(files[i], status) || !refuse_sentence(files[i], status) ||
             !attn_api_sentences(files[i], g->arena, &g->sentences, &g->count, status))
@@ -99,7 +98,7 @@ static void warn_of(const generating *g, const attn_sentence *s, const attn_run 
         if (words.length > 0) attn_ear_warn(ear, place, attn_text_string(&words));
     }
     if (attn_run_outcome(run)->untrained)
-        attn_ear_warn(ear, place, "the model has learned nothing yet: its words mean nothing");
+        attn_ear_warn(ear, place, "this model is untrained: its words mean nothing");
     attn_text_free(&words);
 }
 
@@ -159,11 +158,10 @@ static bool draw(const generating *g, const attn_sentence *s, const attn_run *ru
     attn_status *status = g->call->status;
     if (!attn_show_maps(run, NULL, 0, g->arena, &list)) return false;
     if (list.count == 0)
-        return attn_fail(
-            status, ATTN_USAGE,
-            "the lesson %s draws no map: leave the picture out, or choose a value of it with "
-            "attnviz heatmap --show",
-            attn_lesson_name(g->lesson->lesson));
+        return attn_fail(status, ATTN_USAGE,
+                         "the lesson %s draws no map: leave the picture out, or name a value with "
+                         "attnviz heatmap --show",
+                         attn_lesson_name(g->lesson->lesson));
     if (!attn_show_has_cells(run, &list, status) ||
         !attn_show_sheet(run, list.maps, list.count, title_of(g, s, run), g->arena, &look))
         return false;
@@ -177,7 +175,7 @@ static bool tell(const generating *g, const attn_sentence *s, const attn_run *ru
 {
     if (attn_run_outcome(run)->generated_count == 0) /* every sequence that could grow was given */
         return attn_fail(g->call->status, ATTN_USAGE,
-                         "'%s' is given, so that nothing is left to write: leave out its words "
+                         "all words of '%s' are given, so nothing is left to write: leave them out "
                          "(attnviz explain computes the lesson with them)",
                          attn_lesson_generated_at(g->lesson->lesson, 0));
     warn_of(g, s, run);

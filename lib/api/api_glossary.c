@@ -64,8 +64,8 @@ static void add_list(telling *t)
     attn_page_gap(&t->page);
     t->page.indent = 0;
     add_paragraph(t,
-                  "'attnviz glossary TERM' tells what one means; with the name of a lesson, what "
-                  "the names in that lesson mean.",
+                  "'attnviz glossary TERM' says what a term means, 'attnviz glossary LESSON' what "
+                  "the names in a lesson mean.",
                   0);
 }
 
@@ -250,7 +250,7 @@ static bool find_word(telling *t)
     if (known) return true;
     each_name(t->glossary, try_name, &guess);
     return attn_fail(attn_arena_status(t->arena), ATTN_USAGE,
-                     "the glossary has no '%s'%s ('attnviz glossary' lists its terms)", t->word,
+                     "no '%s' in the glossary%s ('attnviz glossary' lists its terms)", t->word,
                      attn_guess_text(&guess, t->arena));
 }
 

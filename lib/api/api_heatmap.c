@@ -85,7 +85,7 @@ static bool add_piped(gallery *g)
     size_t count = 0;
     if (g->piped.kind == ATTN_SNIFFED_LESSON)
         return attn_fail(g->status, ATTN_USAGE,
-                         "standard input holds a lesson: put it into a file, and name that file");
+                         "standard input holds a lesson: save it as a file, and name that file");
     if (g->asked->output == NULL)
         return attn_fail(g->status, ATTN_USAGE,
                          "a picture of standard input needs a name, such as OUT.png");
@@ -118,8 +118,8 @@ static bool add_lesson(gallery *g, const char *word)
 {
     if (g->asked->lesson)
         return attn_fail(g->status, ATTN_USAGE,
-                         "--lesson says what reads a text: name a text file, or - for standard "
-                         "input, in the place of the lesson %s",
+                         "--lesson names the lesson that reads a text: name a text file, or - for "
+                         "standard input, instead of the lesson %s",
                          word);
     return add_picture(g, (picture){.lesson = word,
                                     .from.text = g->asked->wishes.sentence,
@@ -145,7 +145,7 @@ static bool add_file(gallery *g, const char *word)
     if (!attn_api_refuse_picture(word, g->status)) return false;
     if (is_text && g->asked->wishes.sentence)
         return attn_fail(g->status, ATTN_USAGE,
-                         "--sentence says what is read, and so does '%s': leave one out", word);
+                         "both --sentence and '%s' say what to read: leave one out", word);
     return piped     ? add_piped(g)
            : typed   ? add_typed(g, word)
            : is_text ? add_text(g, word)
@@ -167,7 +167,7 @@ static bool check_path(const gallery *g, size_t i)
     for (size_t k = 0; k < i; k++)
         if (strcmp(p->path, g->pictures[k].path) == 0)
             return attn_fail(g->status, ATTN_USAGE,
-                             "two pictures would both be named %s: draw them one by one", p->path);
+                             "two pictures would both be called %s: draw them one by one", p->path);
     p->format = g->format;
     return spare_inputs(g, p->path) &&
            attn_format_choose(&attn_picture_writer, p->path, &p->format, g->status);
@@ -216,14 +216,13 @@ static bool collect(gallery *g)
     if (!g->count && !(typed ? add_typed(g, typed) : add_lesson(g, "le-chat-noir"))) return false;
     if (g->asked->output && g->count > 1)
         return attn_fail(g->status, ATTN_USAGE,
-                         "one picture is named, but %zu would be drawn: leave the name out",
-                         g->count);
+                         "there is one name, but %zu pictures: leave the name out", g->count);
     const char *title = g->asked->style.title;
     if (title && *title && g->count > 1)
-        return attn_fail(g->status, ATTN_USAGE,
-                         "one title is given, but %zu pictures would be drawn: draw them one by "
-                         "one, or leave the title out",
-                         g->count);
+        return attn_fail(
+            g->status, ATTN_USAGE,
+            "there is one title, but %zu pictures: draw them one by one, or leave the title out",
+            g->count);
     for (size_t i = 0; i < g->count; i++)
         if (!check_path(g, i)) return false;
     return true;
@@ -239,7 +238,7 @@ static bool spare_part(const void *user, const char *path)
     for (size_t k = 0; k < g->count; k++)
         if (strcmp(path, g->pictures[k].path) == 0)
             return attn_fail(g->status, ATTN_USAGE,
-                             "two pictures would both be named %s: draw them one by one", path);
+                             "two pictures would both be called %s: draw them one by one", path);
     return spare_inputs(g, path);
 }
 
@@ -256,7 +255,7 @@ static bool plan_sheet(const gallery *g, const picture *p, const attn_run *run,
     if (look->panel_count > 0) return true;
     return attn_fail(g->status, ATTN_USAGE,
                      "without %s none of these maps changes: choose with --show a value that does "
-                     "(attnviz explain --without tells which)",
+                     "(attnviz explain --without shows which)",
                      attn_lesson_without(attn_run_lesson(run)));
 }
 
@@ -321,7 +320,7 @@ static void draw(gallery *g, const picture *p)
         .path = p->path,
         .mend =
             g->asked->output
-                ? "leave out -o and each gets a file of its own, or choose one with --show or --at"
+                ? "leave out -o, so that each gets its own file, or choose one with --show or --at"
                 : NULL,
         .spare = spare_part,
         .user = g,
@@ -371,10 +370,10 @@ static bool check_flow(const gallery *g)
     const bool flow = asked->style.view == ATTNVIZ_VIEW_FLOW;
     if (!flow && asked->follow)
         return attn_fail(g->status, ATTN_USAGE,
-                         "--follow marks the way of a word through a diagram: add --view flow");
+                         "--follow marks a word's way through a diagram: add --view flow");
     if (flow && asked->at && asked->at[0])
         return attn_fail(g->status, ATTN_USAGE,
-                         "--at chooses maps, and --view flow draws a diagram: leave one out");
+                         "--at chooses maps, but --view flow draws a diagram: leave one out");
     return attn_api_text(asked->follow, g->status);
 }
 

@@ -38,7 +38,7 @@ attnviz_lesson *attn_api_open(attn_opener *open, const void *asked, attnviz_faul
     if (begun && opened)
         open(opened, asked, call.arena);
     else if (begun)
-        attn_fail(call.status, ATTN_MEMORY, "there is not enough memory for a lesson");
+        attn_no_memory(call.status, "opening the lesson");
     if (begun && attn_api_end(&call)) return opened;
     if (opened) attn_resize(opened, 0);
     return NULL;
@@ -134,7 +134,7 @@ attn_options attn_api_wishes(const attnviz_wishes *wishes, attn_status *status)
     options.arithmetic_count = attn_api_list(wishes->arithmetics, status);
     options.zoom_count = attn_api_list(wishes->zooms, status);
     if (texts % 2) {
-        attn_fail(status, ATTN_USAGE, "inputs are pairs, and '%s' has no text",
+        attn_fail(status, ATTN_USAGE, "inputs come in pairs, and '%s' has no text",
                   wishes->inputs[texts - 1]);
     }
     return options;
@@ -183,7 +183,7 @@ bool attn_api_was_run(const attnviz_lesson *lesson, attnviz_fault *fault)
     attn_status status = {0};
     if (!attn_api_given(lesson, "the lesson", fault)) return false;
     if (lesson->run == NULL) {
-        attn_fail(&status, ATTN_USAGE, "the lesson %s has no values: run it first",
+        attn_fail(&status, ATTN_USAGE, "the lesson %s has no values yet: run it first",
                   attn_lesson_name(lesson->lesson));
     }
     return attn_api_settle(&status, fault);
@@ -212,7 +212,7 @@ static void say(void (*hear)(void *user, const char *text), void *user, attn_tex
     attn_text_free(text);
 }
 
-static const char no_memory[] = "there is a warning, but no memory for it";
+static const char no_memory[] = "out of memory while writing a warning";
 
 /* Without a newline at its end. */
 static attn_text text_of(const attn_status *status)
@@ -277,7 +277,7 @@ bool attn_api_ask(attnviz_lesson *lesson, const char *name, attn_made **made, si
     if (attn_api_text(name, &lesson->status) && attn_run_ask(lesson->run, name, made, count)) {
         return true;
     }
-    return attn_fail(&lesson->status, ATTN_MEMORY, "there is not enough memory");
+    return attn_no_memory(&lesson->status, "looking a value up");
 }
 
 static void fill_value(const attn_tensor *tensor, attnviz_value *value)
@@ -303,8 +303,8 @@ bool attnviz_lesson_value(attnviz_lesson *lesson, const char *name, attnviz_valu
         !attn_api_given(value, "the value", fault) || !attn_api_begin(&call, lesson, fault))
         return false;
     if (attn_api_ask(lesson, name, &made, &count) && count > 1) {
-        attn_fail(&lesson->status, ATTN_USAGE, "%s stands for %zu values, %s to %s: ask for one",
-                  name, count, made[0].label, made[count - 1].label);
+        attn_fail(&lesson->status, ATTN_USAGE, "%s names %zu values, %s to %s: ask for one", name,
+                  count, made[0].label, made[count - 1].label);
     }
     if (!attn_api_end(&call)) return false;
     fill_value(attn_value(attn_run_record(lesson->run), made->node), value);

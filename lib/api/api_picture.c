@@ -24,7 +24,8 @@ static bool find_maps(attnviz_lesson *lesson, const char *name, attn_arena *aren
         !attn_show_maps(lesson->run, made, asked, arena, list))
         return false;
     if (list->count == 0) {
-        attn_fail(&lesson->status, ATTN_USAGE, "the lesson %s draws nothing: name a value of it",
+        attn_fail(&lesson->status, ATTN_USAGE,
+                  "the lesson %s draws nothing: name one of its values",
                   attn_lesson_name(lesson->lesson));
     }
     return attn_ok(&lesson->status) && attn_show_has_cells(lesson->run, list, &lesson->status);
@@ -40,8 +41,7 @@ static size_t find_colors(const char *name, attn_status *status)
         attn_text_print(&list, "%s%s", i > 0 ? ", " : "", attn_colors_name(i));
     }
     if (name != NULL && attn_colors_name(i) == NULL) {
-        attn_fail(status, ATTN_USAGE, "there are no colours '%s': choose of %s", name,
-                  attn_text_string(&list));
+        attn_fail(status, ATTN_USAGE, "no colours '%s': choose %s", name, attn_text_string(&list));
     }
     attn_text_free(&list);
     return i;
@@ -114,8 +114,7 @@ bool attn_api_draw(const attn_sheet_options *look, const attn_target *target, at
     attn_sheet *sheet = attn_sheet_new(look, status);
     bool apart = sheet && attn_sheet_apart(sheet);
     if (apart && target->mend)
-        attn_fail(status, ATTN_USAGE,
-                  "the %zu maps do not fit on one picture of %u pixels a side: %s",
+        attn_fail(status, ATTN_USAGE, "%zu maps do not fit on one picture of %u pixels a side: %s",
                   look->panel_count, ATTN_MOST_PIXELS, target->mend);
     else if (apart)
         draw_parts(sheet, look->panel_count, target, arena);
@@ -180,7 +179,7 @@ static void draw_sheet(attn_sheet_options *options, const char *path, const attn
     const char *remark = NULL;
     const attn_panel_choice choice = {chosen, style ? style->from : NULL, "from", &remark};
     if (style && style->view == ATTNVIZ_VIEW_FLOW) {
-        attn_fail(status, ATTN_USAGE, "diagrams are drawn by attnviz_heatmap_draw alone");
+        attn_fail(status, ATTN_USAGE, "only attnviz_heatmap_draw draws diagrams");
         return;
     }
     bool fine = (!style || attn_api_style(style, &options->style, status)) &&
@@ -220,7 +219,7 @@ static bool check_map(const attnviz_map *map, bool *has_negative, attn_status *s
         *has_negative = *has_negative || (isfinite(x) && x < 0.0f);
         if (isfinite(x) || x < 0.0f) continue;
         return attn_fail(status, ATTN_INPUT,
-                         "row %zu, column %zu is %s: a map shows numbers, and −∞ as masked",
+                         "row %zu, column %zu is %s: a map shows numbers, or −∞ as masked",
                          i / map->cols + 1, i % map->cols + 1, isnan(x) ? "NaN" : "∞");
     }
     return attn_api_text(map->title, status) && attn_api_text(map->row_role, status) &&

@@ -118,8 +118,7 @@ static bool check_file(const attn_save *save, attn_status *status)
     if (!attn_format_choose(&attn_array_writer, save->file, &format, status)) return false;
     if (attn_array_holds_many(format) || save->count == 1) return true;
     return attn_fail(status, ATTN_USAGE,
-                     "--save: %s holds one value, and these are %zu: .npz, .safetensors and .json "
-                     "hold several",
+                     "--save: %s holds one array, not %zu: use .npz, .safetensors or .json",
                      save->file, save->count);
 }
 
@@ -136,7 +135,7 @@ static bool read_save(const char *text, attn_save *save, attn_arena *arena)
     save->names = names ? cut_names(names, arena, &save->count) : NULL;
     if (save->names == NULL) return false;
     if (save->count > 0) return check_file(save, status);
-    return attn_fail(status, ATTN_USAGE, "--save %s: a name is missing before '='", text);
+    return attn_fail(status, ATTN_USAGE, "--save %s: the name before '=' is missing", text);
 }
 
 bool attn_api_saves_read(attn_saves *saves, const char *const *texts, const attn_reads *reads,

@@ -18,7 +18,7 @@ attn_show_options attn_api_show_options(const attnviz_look *look, attn_status *s
     options.only_count = attn_api_list(look->names, status);
     options.at_count = attn_api_list(look->at, status);
     if (look->decimals < 0 || look->decimals > 9) {
-        attn_fail(status, ATTN_USAGE, "there are 0 to 9 decimals, not %d", look->decimals);
+        attn_fail(status, ATTN_USAGE, "decimals go from 0 to 9, not %d", look->decimals);
     }
     if (look->columns < 40 || look->columns > 100) {
         attn_fail(status, ATTN_USAGE, "a line has 40 to 100 columns, not %zu", look->columns);
@@ -38,7 +38,7 @@ static char *tell(const attnviz_lesson *lesson, const attnviz_look *look, bool a
     if (attn_ok(call.status) && as_json) attn_show_json(lesson->run, &options, &text, call.status);
     if (attn_ok(call.status) && !as_json)
         attn_show_text(lesson->run, &options, &text, NULL, call.status);
-    if (text.failed) attn_fail(call.status, ATTN_MEMORY, "there is not enough memory for the text");
+    if (text.failed) attn_no_memory(call.status, "writing the text");
     if (attn_api_end(&call)) return text.bytes;
     attn_text_free(&text);
     return NULL;
@@ -163,8 +163,7 @@ static void tell_run(telling *t)
     bool told = json ? attn_show_json(run, &t->show, &t->call->text, t->status)
                 : t->format == ATTN_FORMAT_TEXT ? tell_text(t)
                                                 : tell_page(t);
-    if (told && t->call->text.failed)
-        attn_fail(t->status, ATTN_MEMORY, "there is not enough memory for the text");
+    if (told && t->call->text.failed) attn_no_memory(t->status, "writing the text");
     if (attn_ok(t->status) && attn_api_saves_write(&t->saves, t->status) && attn_api_flush(t->call))
         attn_api_commit(t->call);
     if (attn_ok(t->status) && t->asked->picture) draw_picture(t);

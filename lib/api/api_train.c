@@ -119,13 +119,14 @@ static void add_report(const training *t, const attn_trained *trained, attn_text
     if (trained->fresh) add_from(t, trained, text);
     add_losses(trained, text);
     if (trained->unknown_count > 0) {
-        attn_text_add(text, "In no vocabulary, and read as unknown: ");
+        attn_text_add(text, "Not in any vocabulary, read as unknown: ");
         add_count(text, trained->unknown_count, "word");
         attn_text_print(text, " (%s).\n", trained->unknown);
     }
     add_file(text, "Weights", t->weights);
     if (!t->named)
-        attn_text_add(text, "A lesson that names this file under \"weights\" starts with them.\n");
+        attn_text_add(
+            text, "A lesson that names this file under \"weights\" starts with these numbers.\n");
     if (!trained->stopped || !t->checkpoint) return;
     add_file(text, "Stopped; --resume goes on with the checkpoint", t->checkpoint);
 }
@@ -145,9 +146,9 @@ static bool check_film(training *t)
 {
     enum { OF_FILM = 24, OF_STRIP = 5 };
     const attnviz_training *asked = t->asked;
-    const char *idle = asked->strip             ? "--strip is how a film is drawn"
-                       : t->options.watch_count ? "--watch is what a film shows"
-                       : asked->every           ? "--every is how often a film looks"
+    const char *idle = asked->strip             ? "--strip draws a film"
+                       : t->options.watch_count ? "--watch chooses what a film shows"
+                       : asked->every           ? "--every sets how often a film looks"
                                                 : NULL;
     if (asked->film == NULL)
         return !idle || attn_fail(t->status, ATTN_USAGE, "%s: add --film OUT.png", idle);
@@ -234,13 +235,14 @@ static bool spare_film(const training *t)
     const char *film = t->asked->film;
     if (film == NULL) return true;
     if (t->options.watch_count == 0 && !attn_lesson_watches(t->lesson->lesson))
-        return attn_fail(t->status, ATTN_USAGE,
-                         "the lesson watches nothing that a film could show: name a value, as "
-                         "--watch A");
+        return attn_fail(
+            t->status, ATTN_USAGE,
+            "the lesson watches nothing that a film could show: name a value, as --watch A");
     if (t->report->to->path && attn_api_one_output(t->report->to->path, film))
         return attn_api_fail_twice(film, t->status);
     if (attn_api_one_output(film, t->weights))
-        return attn_fail(t->status, ATTN_USAGE, "the film and the weights have one name: %s", film);
+        return attn_fail(t->status, ATTN_USAGE, "the film and the weights have the same name: %s",
+                         film);
     return attn_api_spares(&(attn_reads){.lesson = t->lesson->lesson, .run = &t->run}, film,
                            t->status);
 }

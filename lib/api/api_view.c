@@ -35,10 +35,10 @@ bool attn_api_view(const attnviz_style *style, attn_sheet_style *of, attn_status
                          extra);
     if (!of->figure && style->from)
         return attn_fail(status, ATTN_USAGE,
-                         "cells show where every word looks: choose the view links or row for '%s'",
+                         "cells show where every word looks: choose --view links or row for '%s'",
                          style->from);
     return !of->figure || !extra ||
-           attn_fail(status, ATTN_USAGE, "the view %s has no cells: leave out %s", of->figure->name,
+           attn_fail(status, ATTN_USAGE, "--view %s has no cells: leave out %s", of->figure->name,
                      extra);
 }
 
@@ -67,7 +67,7 @@ static bool keep_panels(attn_sheet_options *look, bool chosen, attn_arena *arena
     if (look->panel_count < count) look->columns = 0;
     return look->panel_count > 0 ||
            attn_fail(attn_arena_status(arena), ATTN_USAGE,
-                     "plots and maps over pictures cannot be drawn as %s: leave out the view",
+                     "--view %s cannot draw plots, or maps over pictures: leave --view out",
                      look->style.figure->name);
 }
 
@@ -80,16 +80,16 @@ bool attn_api_show_panels(attn_sheet_options *look, const attn_panel_choice *cho
     if (!keep_panels(look, choice->chosen, arena)) return false;
     for (size_t i = 0; i < look->panel_count; i++)
         if (look->panels[i].marks)
-            return attn_fail(attn_arena_status(arena), ATTN_USAGE,
-                             "an alignment is framed on cells, and the view %s has none: leave out "
-                             "one of the two",
-                             figure->name);
+            return attn_fail(
+                attn_arena_status(arena), ATTN_USAGE,
+                "an alignment frames cells, and --view %s has none: leave one of them out",
+                figure->name);
     if (figure->of_a_word && !choice->from) {
         const char *words = attn_words_that_look(look, arena);
-        return words && attn_fail(attn_arena_status(arena), ATTN_USAGE,
-                                  "the view %s shows where one word looks: name it with %s, one "
-                                  "of %s",
-                                  figure->name, choice->from_option, words);
+        return words &&
+               attn_fail(attn_arena_status(arena), ATTN_USAGE,
+                         "--view %s shows where one word looks: name it with %s, one of %s",
+                         figure->name, choice->from_option, words);
     }
     if (choice->from && !attn_ask_word(look, &asked, arena, choice->remark)) return false;
     if (figure == &attn_figure_links && !attn_links_join(look, arena)) return false;
@@ -106,7 +106,7 @@ static const char *ask_caller(const attnviz_heatmap *asked, const char *dot, att
     if (!plain && !fault->cause) fault->cause = ATTNVIZ_FILE;
     if (!plain && !fault->text[0])
         snprintf(fault->text, sizeof fault->text, "%s",
-                 "the library carries no places for this diagram, and the caller has found none");
+                 "this diagram needs positions, and neither the library nor the caller has any");
     return plain;
 }
 

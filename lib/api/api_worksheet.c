@@ -93,7 +93,7 @@ static bool add_sheets(request *r, uint64_t seed, size_t count, attn_fill fill, 
     attn_sheets sheets = {count, make_sheet, &m};
     writes[r->format](&sheets, out, r->status);
     free_sheet(&m);
-    if (out->failed) attn_fail(r->status, ATTN_MEMORY, "there is no memory left");
+    if (out->failed) attn_no_memory(r->status, "writing the worksheet");
     return attn_ok(r->status);
 }
 
@@ -186,11 +186,11 @@ static bool check_request(request *r)
     r->format = (attn_format)asked->look.format;
     if (asked->class_count && path && attn_output_streams(path))
         return attn_fail(r->status, ATTN_USAGE,
-                         "the sheets of a class are several files, and a device is one");
+                         "the sheets of a class are several files, not one device");
     if (!attn_format_choose(&writer, path, &r->format, r->status)) return false;
     if (asked->class_count && path && strcmp(path, "-") == 0)
         return attn_fail(r->status, ATTN_USAGE,
-                         "the sheets of a class are several files, and '-' is one stream");
+                         "the sheets of a class are several files, but '-' is one stream");
     return attn_api_suits(r->lesson->lesson, ATTNVIZ_TO_VARY, r->status);
 }
 

@@ -135,14 +135,13 @@ bool attn_fail_work(attn_status *status, uint64_t work, const char *format, ...)
     print_work(most, most_work);
     print_option(option, attn_sum64(work, status->work), most_work, decimal);
     if (work < most_work / 10)
-        return attn_fail(status, ATTN_LIMIT,
-                         "%s would go beyond the budget of work, %s multiply-adds: --work %s "
-                         "raises it",
-                         who, most, option);
+        return attn_fail(
+            status, ATTN_LIMIT,
+            "%s would exceed the budget of work, %s multiply-adds: --work %s raises it", who, most,
+            option);
     return attn_fail(status, ATTN_LIMIT,
-                     "%s takes the work of %s multiply-adds, and %s are the budget: --work %s "
-                     "allows it",
-                     who, needed, most, option);
+                     "%s needs %s multiply-adds, and the budget is %s: --work %s allows it", who,
+                     needed, most, option);
 }
 
 /* ---- memory ---- */

@@ -150,7 +150,7 @@ attn_arena *attn_arena_new(attn_status *status)
 {
     attn_arena *arena = attn_resize(NULL, sizeof *arena);
     if (!arena) {
-        attn_fail(status, ATTN_MEMORY, "there is no memory left");
+        attn_no_memory(status, "starting an arena");
         return NULL;
     }
     *arena = (attn_arena){.status = status};
@@ -249,9 +249,7 @@ void *attn_room(attn_arena *arena, size_t count, size_t size)
         if (bytes == 0) bytes = 1; /* so that NULL always means failure */
         piece = bytes < large_bytes ? small_piece(arena, bytes) : large_piece(arena, bytes);
     }
-    if (!piece)
-        attn_fail(arena->status, ATTN_MEMORY, "there is no memory for %zu times %zu bytes", count,
-                  size);
+    if (!piece) attn_no_memory(arena->status, "allocating %zu × %zu bytes", count, size);
     return piece;
 }
 
@@ -285,7 +283,7 @@ bool attn_grow(attn_status *status, void *array, size_t count, size_t size)
     memcpy(&items, array, sizeof items);
     bool fits = attn_multiply(count ? 2 * count : 1, size, &bytes);
     items = fits ? attn_resize(items, bytes) : NULL;
-    if (!items) return attn_fail(status, ATTN_MEMORY, "there is not enough memory");
+    if (!items) return attn_no_memory(status, "growing a list");
     memcpy(array, &items, sizeof items);
     return true;
 }
@@ -311,7 +309,7 @@ void *attn_copy(attn_arena *arena, const void *items, size_t count, size_t size)
 char *attn_copy_text(attn_arena *arena, const char *bytes, size_t length)
 {
     if (length == SIZE_MAX) {
-        attn_fail(arena->status, ATTN_MEMORY, "there is no memory for %zu bytes", length);
+        attn_no_memory(arena->status, "copying a text of %zu bytes", length);
         return NULL;
     }
     char *copy = attn_alloc(arena, length + 1, 1);

@@ -44,6 +44,16 @@ bool attn_fail(attn_status *status, attn_code code, const char *format, ...)
     return false;
 }
 
+bool attn_no_memory(attn_status *status, const char *doing, ...)
+{
+    char what[128];
+    va_list arguments;
+    va_start(arguments, doing);
+    vsnprintf(what, sizeof what, doing, arguments);
+    va_end(arguments);
+    return attn_fail(status, ATTN_MEMORY, "out of memory while %s", what);
+}
+
 bool attn_ok(const attn_status *status)
 {
     return status->code == ATTN_OK;

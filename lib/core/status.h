@@ -44,6 +44,11 @@ bool attn_fail(attn_status *status, attn_code code, const char *format, ...);
 __attribute__((format(printf, 3, 0)))
 #endif
 bool attn_fail_list(attn_status *status, attn_code code, const char *format, va_list arguments);
+/* Records that an allocation failed while `doing` ("reading the file"). */
+#if defined(__GNUC__)
+__attribute__((format(printf, 2, 3)))
+#endif
+bool attn_no_memory(attn_status *status, const char *doing, ...);
 
 /* True while nothing has failed. */
 bool attn_ok(const attn_status *status);

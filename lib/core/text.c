@@ -140,7 +140,7 @@ const char *attn_keep_text(attn_arena *arena, attn_text *text)
 {
     const char *kept =
         text->failed ? NULL : attn_copy_text(arena, attn_text_string(text), text->length);
-    if (!kept) attn_fail(attn_arena_status(arena), ATTN_MEMORY, "there is not enough memory");
+    if (!kept) attn_no_memory(attn_arena_status(arena), "keeping a text");
     attn_text_free(text);
     return kept;
 }

@@ -62,7 +62,7 @@ bool attn_grammar_is_text(attn_corpus *corpus, const attn_json_item *item, const
 {
     corpus->reading = item;
     return attn_json_is(item, ATTN_JSON_STRING) ||
-           fail(corpus, item, "%s is a text in quotes", name);
+           fail(corpus, item, "%s must be a text in quotes", name);
 }
 
 static bool read_whole(attn_corpus *corpus, const attn_json_item *item, size_t least, size_t most,
@@ -71,8 +71,7 @@ static bool read_whole(attn_corpus *corpus, const attn_json_item *item, size_t l
     double value = attn_json_value(item);
     bool fits = value >= (double)least && value <= (double)most && value == (double)(size_t)value;
     if (fits) *number = (size_t)value;
-    return fits ||
-           fail(corpus, item, "a whole number from %zu to %zu is expected here", least, most);
+    return fits || fail(corpus, item, "expected a whole number from %zu to %zu", least, most);
 }
 
 bool attn_grammar_share(attn_corpus *corpus, const attn_json_item *item, const char *name,
@@ -98,10 +97,10 @@ static bool is_name(const char *text)
 bool attn_grammar_name(attn_corpus *corpus, const attn_json_item *item, const char *what)
 {
     return attn_grammar_is_text(corpus, item, what) &&
-           (is_name(attn_json_text(item)) ||
-            fail(corpus, item,
-                 "'%s' is not a name: letters, then perhaps digits and hyphens, at most 64 in all",
-                 attn_json_text(item)));
+           (is_name(attn_json_text(item)) || fail(corpus, item,
+                                                  "'%s' is not a name: use letters, then digits "
+                                                  "and hyphens if you like, at most 64 characters",
+                                                  attn_json_text(item)));
 }
 
 /* ---- what names mean ---- */
@@ -153,7 +152,7 @@ bool attn_grammar_condition(attn_corpus *corpus, attn_span said, condition *made
     attn_span name, value = said;
     attn_span_take(&value, '=', &name);
     if (!value.bytes)
-        return attn_grammar_fail(corpus, said, "'%.*s' says no value: write feature=value",
+        return attn_grammar_fail(corpus, said, "'%.*s' has no value: write feature=value",
                                  (int)said.length, said.bytes);
     made->feature = attn_grammar_feature(corpus, name);
     if (made->feature == NONE) return false;
@@ -182,8 +181,8 @@ static bool read_feature(attn_corpus *corpus, const attn_json_item *list, void *
                     &(grammar_feature){.name = name, .item = list}, sizeof *made);
     if (!made) return false;
     if (!is_name(name))
-        return fail_key(corpus, list, "'%s' is not a name for a feature: letters, digits, hyphens",
-                        name);
+        return fail_key(corpus, list,
+                        "'%s' is not a name for a feature: use letters, digits, hyphens", name);
     if (!attn_grammar_fills(list))
         return fail(corpus, list, "a feature is a list of its values: [\"s\", \"p\"]");
     if (attn_json_count(list) > ATTN_MOST_FEATURE_VALUES)
@@ -209,8 +208,7 @@ static bool read_measures(attn_corpus *corpus, const attn_json_item *object, gra
     const attn_json_item *weight = attn_json_member(object, "weight");
     const attn_json_item *longer = attn_json_member(object, "longer");
     if (!attn_json_keys(corpus->json, object, keys, corpus->status)) return false;
-    if (!made->item)
-        return fail(corpus, object, "expected here: { \"rule\": \"…\", \"weight\": 2 }");
+    if (!made->item) return fail(corpus, object, "expected { \"rule\": \"…\", \"weight\": 2 }");
     if (weight) made->weight = attn_json_value(weight);
     if (!(made->weight >= 0 && made->weight <= 1e6))
         return fail(corpus, weight, "\"weight\" is a number from 0 to 1000000");
@@ -219,7 +217,7 @@ static bool read_measures(attn_corpus *corpus, const attn_json_item *object, gra
     made->longer = longer && attn_json_truth(longer);
     return made->weight > 0 || made->longer ||
            fail(corpus, weight,
-                "a rule of the weight 0 is never taken: take it out, or say \"longer\": true");
+                "a rule with the weight 0 is never taken: remove it, or add \"longer\": true");
 }
 
 static bool read_rule(attn_corpus *corpus, const attn_json_item *item, void *to)
@@ -263,8 +261,8 @@ static bool check_named(attn_corpus *corpus, const grammar_symbol *owner)
         }
         if (!named)
             return fail_key(corpus, owner->item,
-                            "%s has the feature %s, but none of its rules names it", owner->name,
-                            corpus->features[owner->features[k]].name);
+                            "%s has the feature %s, but no rule of it uses that feature",
+                            owner->name, corpus->features[owner->features[k]].name);
     }
     return true;
 }
@@ -279,7 +277,7 @@ static bool read_rules(attn_corpus *corpus, const attn_json_item *object)
     bool words = false;
     if (!attn_grammar_each(corpus, object, attn_symbol_add, &words)) return false;
     if (corpus->symbols[corpus->start].feature_count > 0)
-        return fail_key(corpus, first, "the first symbol, where lines start, has no features");
+        return fail_key(corpus, first, "the first symbol, where lines begin, has no features");
     for (size_t i = corpus->start; i < corpus->symbol_count; i++)
         if (!read_rule_list(corpus, &corpus->symbols[i]) ||
             !check_named(corpus, &corpus->symbols[i]))
@@ -372,8 +370,8 @@ static bool read_breaker(attn_corpus *corpus, const attn_json_item *item, void *
     if (!made) return false;
     if (!share || (role == NULL) != (feature == NULL))
         return fail(corpus, item,
-                    "expected here: { \"role\": \"verb\", \"differs\": \"number\", "
-                    "\"share\": 0.25 }, or \"share\" alone: any word by any");
+                    "expected { \"role\": \"verb\", \"differs\": \"number\", \"share\": 0.25 }, or "
+                    "\"share\" alone to replace any word by any other");
     if (!attn_grammar_share(corpus, share, "share", &made->share) ||
         (role && !read_role(corpus, role, &made->role)) ||
         (from && !read_role(corpus, from, &made->from)) ||
@@ -399,10 +397,10 @@ static bool read_changes(attn_corpus *corpus, const attn_json_item *root)
     const attn_json_item *replace = attn_json_member(root, "replace");
     const attn_json_item *masked = attn_json_member(root, "masked");
     if (replace && corpus->pairs)
-        return fail_key(corpus, replace, "only sentences of one language get words replaced");
+        return fail_key(corpus, replace, "only sentences of one language can have words replaced");
     if (!read_objects(corpus, replace, "replace", read_breaker)) return false;
     if (masked && corpus->pairs)
-        return fail_key(corpus, masked, "only sentences of one language get words masked");
+        return fail_key(corpus, masked, "only sentences of one language can have words masked");
     return attn_grammar_share(corpus, masked, "masked", &corpus->masked);
 }
 
@@ -461,7 +459,7 @@ static bool check_features(attn_corpus *corpus)
     for (size_t i = 0; i < corpus->feature_count; i++)
         if (corpus->features[i].used == 0)
             return fail_key(corpus, corpus->features[i].item,
-                            "nothing has the feature %s: use it or take it out",
+                            "nothing uses the feature %s: use it or remove it",
                             corpus->features[i].name);
     return true;
 }

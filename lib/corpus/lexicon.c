@@ -71,8 +71,8 @@ bool attn_symbol_add(attn_corpus *corpus, const attn_json_item *item, void *owne
     if (!made->name || (!words && left.bytes && !read_features(corpus, left, made))) return false;
     if (!is_symbol_name(made->name))
         return fail_key(corpus, item,
-                        "'%s' is not a name for a symbol: capital letters, then perhaps digits and "
-                        "hyphens, at most 32 in all",
+                        "'%s' is not a name for a symbol: use capital letters, then digits and "
+                        "hyphens if you like, at most 32 characters",
                         made->name);
     bool twice =
         attn_name_find(corpus->symbols, corpus->symbol_count++, sizeof *made, name) != NONE;
@@ -126,7 +126,7 @@ static bool read_forms(attn_corpus *corpus, const grammar_symbol *owner, attn_sp
                             attn_copy_text(corpus->arena, form.bytes, form.length)))
             return false;
     return count == wanted ||
-           attn_grammar_fail(corpus, all, "%zu forms on the %s side, where %s needs %zu", count,
+           attn_grammar_fail(corpus, all, "%zu forms on the %s side, but %s needs %zu", count,
                              side_names[side], owner->name, wanted);
 }
 
@@ -155,7 +155,7 @@ static bool read_values(attn_corpus *corpus, grammar_symbol *owner, attn_span sa
         made->unseen = is(name, "unseen");
         return made->unseen ||
                attn_grammar_fail(corpus, said,
-                                 "'%.*s' says no value: write feature=value, or unseen",
+                                 "'%.*s' has no value: write feature=value, or unseen",
                                  (int)said.length, said.bytes);
     }
     if (is(name, "times")) return read_times(corpus, left, made);
@@ -177,7 +177,7 @@ static bool note_first_form(attn_corpus *corpus, const grammar_symbol *owner, gr
     while (f < owner->form_count[side] && strcmp(made->forms[side][f], "-") == 0) f++;
     if (f == owner->form_count[side])
         return fail(corpus, made->item,
-                    "here is no form at all: '-' stands for one that a word does not have");
+                    "there is no form here: write '-' for one that a word does not have");
     made->key = attn_hash(made->forms[side][f], strlen(made->forms[side][f]));
     return true;
 }
@@ -195,7 +195,7 @@ static bool read_entry(attn_corpus *corpus, grammar_symbol *owner, const attn_js
     size_t count = 0, sides = corpus->pairs ? 2 : 1;
     while (count <= sides && attn_span_take(&left, '|', &parts[count])) count++;
     if (left.bytes)
-        return attn_grammar_fail(corpus, left, "a '|' too many: %s",
+        return attn_grammar_fail(corpus, left, "one '|' too many: %s",
                                  sides == 2 ? "source | target | features" : "forms | features");
     if (count < sides)
         return attn_grammar_fail(corpus, parts[0], "the target is missing: source | target");
@@ -223,7 +223,7 @@ static bool read_pattern(attn_corpus *corpus, const attn_json_item *item, void *
         attn_push(corpus->arena, &owner->made_up, &owner->made_up_count, sizeof *made);
     return read_entry(corpus, owner, item, made) &&
            (strchr(made->forms[0][0], '*') ||
-            fail(corpus, item, "a made-up word needs a '*' where its stem comes"));
+            fail(corpus, item, "a made-up word needs a '*' in the place of its stem"));
 }
 
 static bool read_made_up(attn_corpus *corpus, grammar_symbol *owner, const attn_json_item *object)
@@ -238,7 +238,7 @@ static bool read_made_up(attn_corpus *corpus, grammar_symbol *owner, const attn_
         !attn_grammar_share(corpus, share, "share", &owner->made_up_share))
         return false;
     if (corpus->pairs)
-        return fail_key(corpus, object, "only a grammar of one language can make words up");
+        return fail_key(corpus, object, "only a grammar of one language can make up words");
     if (corpus->syllables[0].count == 0)
         return fail_key(corpus, object,
                         "made-up words need \"syllables\": { \"starts\": …, "

@@ -25,7 +25,7 @@ static bool cut_side(attn_pairs *pairs, attn_span text, attn_side side, attn_lin
         pairs->word[side][line->columns[side].count++].kind = "";
     }
     return line->columns[side].count > 0 ||
-           fail(pairs, text.bytes, status, "there is no word on the %s side",
+           fail(pairs, text.bytes, status, "no word on the %s side",
                 side == ATTN_SOURCE ? "source" : "target");
 }
 
@@ -46,10 +46,10 @@ static bool read_place(const attn_pairs *pairs, attn_span *left, size_t most, co
     const char *from = left->bytes;
     attn_span_whole(left, 99999, place);
     if (left->bytes == from)
-        return fail(pairs, from, status, "a link is 0-1, or possible: 0?1; places count from 0");
-    return *place < most ||
-           fail(pairs, from, status, "there is no word %zu in the %s: its last is %zu", *place,
-                side, most - 1);
+        return fail(pairs, from, status,
+                    "write a link as 0-1, or, if it is possible, as 0?1; places count from 0");
+    return *place < most || fail(pairs, from, status, "no word %zu in the %s: its last is %zu",
+                                 *place, side, most - 1);
 }
 
 static bool read_link(const attn_pairs *pairs, attn_span left, const attn_line *line,
@@ -63,7 +63,7 @@ static bool read_link(const attn_pairs *pairs, attn_span left, const attn_line *
                     "a '-' or a '?' is missing: 0-1 is a sure link, 0?1 a possible one");
     link->sure = mark == '-';
     return read_place(pairs, &left, line->target->count, "target", &link->target, status) &&
-           (left.length == 0 || fail(pairs, left.bytes, status, "links are divided by spaces"));
+           (left.length == 0 || fail(pairs, left.bytes, status, "separate links by spaces"));
 }
 
 static bool read_links(attn_pairs *pairs, attn_span left, attn_line *line, attn_status *status)
@@ -92,10 +92,10 @@ static bool read_line(attn_pairs *pairs, attn_line *line, attn_status *status)
     if (!cut_side(pairs, source, ATTN_SOURCE, line, status) ||
         !cut_side(pairs, target, ATTN_TARGET, line, status))
         return false;
-    if (pairs->words.failed) return attn_fail(status, ATTN_MEMORY, "there is no memory for lines");
+    if (pairs->words.failed) return attn_no_memory(status, "reading lines");
     point_to_words(pairs, line);
     const char *tab = left.bytes ? memchr(left.bytes, '\t', left.length) : NULL;
-    if (tab) return fail(pairs, tab, status, "a tab too many: source, target, links");
+    if (tab) return fail(pairs, tab, status, "one tab too many: source, tab, target");
     return !left.bytes || read_links(pairs, left, line, status);
 }
 
@@ -125,7 +125,7 @@ static bool check_lines(attn_corpus *corpus, attn_pairs *pairs, attn_grouping *g
     if (!fine || !attn_ok(corpus->status)) return false;
     corpus->parts = attn_group_parts(grouping, corpus->arena);
     if (pairs->number > 0) return corpus->parts;
-    attn_fail(corpus->status, ATTN_INPUT, "there is no line: source, tab, target");
+    attn_fail(corpus->status, ATTN_INPUT, "the file has no lines: source, tab, target");
     attn_status_place(corpus->status, corpus->file, 0, 0);
     return false;
 }

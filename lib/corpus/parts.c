@@ -52,7 +52,7 @@ static size_t add_side(attn_grouping *g, const attn_words *column, const char *m
     attn_text_add(&g->joined, mark);
     join_words(column, &g->joined);
     if (g->joined.failed) {
-        attn_fail(attn_arena_status(g->arena), ATTN_MEMORY, "there is no memory for lines");
+        attn_no_memory(attn_arena_status(g->arena), "reading lines");
         return 0;
     }
     size_t place = attn_word_index_add(&g->sides, attn_text_string(&g->joined), g->joined.length);

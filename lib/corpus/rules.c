@@ -40,14 +40,15 @@ bool attn_grammar_word(attn_corpus *corpus, attn_span word)
     for (size_t i = 0, step; i < word.length; i += step) {
         step = attn_utf8_next(word.bytes + i, word.length - i, &code);
         if (step == 0 || attn_text_harmful(code))
-            return attn_grammar_fail(corpus, (attn_span){word.bytes + i, 0},
-                                     "a word has no tabs, line breaks or marks of control");
+            return attn_grammar_fail(
+                corpus, (attn_span){word.bytes + i, 0},
+                "a word cannot contain tabs, line breaks or control characters");
     }
     size_t at = 0, start, end;
     bool whole = attn_text_word(word.bytes, word.length, &at, &start, &end) && end == word.length;
     return whole || memchr(word.bytes, '*', word.length) ||
            attn_grammar_fail(corpus, word,
-                             "'%.*s' is more than one word where lessons cut text into words",
+                             "'%.*s' is more than one word, because lessons cut text there",
                              (int)word.length, word.bytes);
 }
 
@@ -73,7 +74,7 @@ static bool mention(parser *p, grammar_item *which, size_t place, const conditio
         rule->variables[rule->variable_count++] =
             (grammar_variable){said->feature, said->value, 0, p->at, true};
     if (*variable != NONE && *variable != v)
-        return fail(p, p->at, "%s has the feature %s twice here, and not the same", which->label,
+        return fail(p, p->at, "%s has the feature %s twice here, with two values", which->label,
                     p->corpus->features[said->feature].name);
     if (*variable == NONE) rule->variables[v].mentions++;
     *variable = v;
@@ -102,7 +103,7 @@ static bool read_brackets(parser *p, grammar_item *which)
     size_t open = p->at++;
     for (skip_blanks(p); p->bytes[p->at] != ']'; skip_blanks(p)) {
         size_t length = strcspn(p->bytes + p->at, " ]|");
-        if (length == 0) return fail(p, open, "the ']' of this '[' is missing");
+        if (length == 0) return fail(p, open, "the ']' for this '[' is missing");
         if (!read_mention(p, which, length)) return false;
         p->at += length;
     }
@@ -160,8 +161,7 @@ static grammar_item *symbol_item(parser *p, size_t length)
                                    part_at(p, p->at, name));
     if (symbol == NONE)
         fail(p, p->at,
-             "there is no symbol %.*s: give it words or rules (a word in capitals stands between ' "
-             "and ')",
+             "no symbol %.*s: give it words or rules (put a word in capitals between ' and ')",
              (int)name, label);
     else if (find_item(p, label, length, p->side, 0) != NONE)
         fail(p, p->at, "%.*s appears twice on this side: number them, %.*s.1 and %.*s.2",
@@ -204,7 +204,7 @@ static bool read_role(parser *p, size_t *role)
     *role = NONE;
     if (length == 0 || text[length] != ':' || !text[length + 1] || text[length + 1] == ' ')
         return true;
-    if (p->side == ATTN_TARGET) return fail(p, p->at, "roles stand in the source");
+    if (p->side == ATTN_TARGET) return fail(p, p->at, "name roles in the source");
     *role = attn_name_find(corpus->roles, corpus->role_count, sizeof(char *),
                            part_at(p, p->at, length));
     if (*role == NONE) {
@@ -224,7 +224,7 @@ static bool read_item(parser *p)
     if (!read_role(p, &role)) return false;
     const char *text = p->bytes + p->at;
     bool head = text[0] == '*' && text[1] && text[1] != ' ';
-    if (head && p->side == ATTN_TARGET) return fail(p, p->at, "the head is marked in the source");
+    if (head && p->side == ATTN_TARGET) return fail(p, p->at, "mark the head in the source");
     p->at += head;
     size_t length = symbol_length(text + head);
     grammar_item *made = length ? symbol_item(p, length) : word_item(p);
@@ -236,12 +236,12 @@ static bool read_item(parser *p)
     p->at += length;
     if (length && p->bytes[p->at] == '[' && !read_brackets(p, made)) return false;
     if (p->bytes[p->at] == '@') {
-        if (p->side == ATTN_SOURCE) return fail(p, p->at, "links are given in the target");
+        if (p->side == ATTN_SOURCE) return fail(p, p->at, "write links in the target");
         p->link_from[place] = ++p->at;
         p->at += strcspn(p->bytes + p->at, " |");
     }
     return !p->bytes[p->at] || p->bytes[p->at] == ' ' ||
-           fail(p, p->at, "here ends a symbol or word: a space is missing");
+           fail(p, p->at, "a space is missing after this symbol or word");
 }
 
 static bool read_side(parser *p, attn_side side, size_t from)
@@ -277,10 +277,10 @@ static bool read_link(parser *p, size_t target, size_t from, size_t to)
     const char *label = p->bytes + name;
     size_t found = find_item(p, label, length, ATTN_SOURCE, 0);
     if (found == NONE)
-        return fail(p, name, "'%.*s' does not stand in the source, so nothing can be linked to it",
+        return fail(p, name, "'%.*s' is not in the source, so nothing can be linked to it",
                     (int)length, label);
     if (find_item(p, label, length, ATTN_SOURCE, found + 1) != NONE)
-        return fail(p, name, "'%.*s' appears twice in the source: a link cannot tell which",
+        return fail(p, name, "'%.*s' is in the source twice: a link cannot tell which one",
                     (int)length, label);
     return attn_append(p->corpus->arena, &rule->links, &rule->link_count,
                        &(rule_link){rule->order[ATTN_SOURCE][found], target, sure},
@@ -338,8 +338,8 @@ static bool check_rule(parser *p)
     for (size_t v = p->owner->feature_count; v < rule->variable_count; v++)
         if (rule->variables[v].value == NONE && rule->variables[v].mentions < 2)
             return fail(p, rule->variables[v].offset,
-                        "%s agrees with nothing here: name it at another symbol too, give it a "
-                        "value, or take it out",
+                        "%s agrees with nothing here: use it at another symbol too, give it a "
+                        "value, or remove it",
                         p->corpus->features[rule->variables[v].feature].name);
     for (size_t i = 0; i < rule->item_count; i++)
         if (rule->items[i].symbol != NONE && !free_features(p, &rule->items[i])) return false;

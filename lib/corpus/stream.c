@@ -101,18 +101,17 @@ static bool check_asked(const attn_corpus *corpus, const attn_corpus_asked *aske
 {
     if (asked->part == ATTN_ALL && corpus->kind == CORPUS_GRAMMAR)
         return attn_fail(status, ATTN_USAGE,
-                         "%s has no end, and so no part 'all': a file of examples has one",
+                         "%s has no end, so it has no part 'all': only a file of examples has one",
                          corpus->file);
     if (asked->part < ATTN_UNSEEN && corpus->kind == CORPUS_TREEBANK)
-        return attn_fail(status, ATTN_USAGE,
-                         "%s is a part by itself: ask for 'all' of it, not for '%s'", corpus->file,
-                         attn_part_names[asked->part]);
+        return attn_fail(status, ATTN_USAGE, "%s has no parts: ask for 'all' of it, not for '%s'",
+                         corpus->file, attn_part_names[asked->part]);
     if (asked->part == ATTN_UNSEEN && corpus->unseen_count == 0)
-        return attn_fail(status, ATTN_USAGE, "%s has no words that are kept unseen", corpus->file);
+        return attn_fail(status, ATTN_USAGE, "%s has no unseen words", corpus->file);
     if (asked->most > ATTN_MOST_LINE_WORDS)
         return attn_fail(status, ATTN_LIMIT, "a line has at most %u words", ATTN_MOST_LINE_WORDS);
     if (asked->least > asked->most)
-        return attn_fail(status, ATTN_USAGE, "the least number of words is above the largest");
+        return attn_fail(status, ATTN_USAGE, "the smallest number of words is above the largest");
     return true;
 }
 
@@ -122,7 +121,7 @@ attn_corpus_stream *attn_corpus_open(const attn_corpus *corpus, const attn_corpu
     if (!attn_ok(status) || !check_asked(corpus, asked, status)) return NULL;
     attn_corpus_stream *stream = attn_resize(NULL, sizeof *stream);
     if (!stream) {
-        attn_fail(status, ATTN_MEMORY, "there is no memory for lines");
+        attn_no_memory(status, "making lines");
         return NULL;
     }
     memset(stream, 0, sizeof *stream);
@@ -176,7 +175,7 @@ static bool make_room(attn_corpus_stream *stream)
     if (stream->given * 2 < stream->seen_room) return true;
     size_t room = stream->seen_room ? 2 * stream->seen_room : 1024;
     known *larger = attn_resize(NULL, room * sizeof *larger);
-    if (!larger) return attn_fail(stream->status, ATTN_MEMORY, "there is no memory for lines");
+    if (!larger) return attn_no_memory(stream->status, "making lines");
     memset(larger, 0, room * sizeof *larger);
     for (size_t i = 0; i < stream->seen_room; i++)
         if (stream->seen[i].source)
@@ -204,7 +203,7 @@ static bool is_new(attn_corpus_stream *stream, uint64_t source)
     for (size_t i = 0; i < d->count[0]; i++)
         attn_text_print(&text, "%s%s", i ? " " : "", d->line[0][i].text);
     attn_fail(stream->status, ATTN_INPUT,
-              "'%s' has two translations, one of them '%s': the grammar must leave one choice",
+              "'%s' has two translations, one of them '%s': leave one choice in the grammar",
               attn_text_string(&text), attn_text_string(&stream->joined));
     attn_text_free(&text);
     return false;
@@ -290,8 +289,8 @@ static void none_in_file(const attn_corpus_stream *stream)
                   asked->least, asked->most);
     else
         attn_fail(stream->status, ATTN_INPUT,
-                  "no line is of the part '%s': one in 16 is for validation, one in 16 for the "
-                  "test; give it more lines, or ask for the part 'all'",
+                  "no line is in the part '%s': one line in 16 is for validation, one for the "
+                  "test; add lines, or ask for the part 'all'",
                   part);
 }
 
@@ -325,8 +324,7 @@ bool attn_corpus_next(attn_corpus_stream *stream, attn_line *line)
     if (!attn_ok(stream->status)) return false;
     const bool drawn = stream->corpus->kind == CORPUS_GRAMMAR;
     bool found = drawn ? next_drawn(stream, line) : next_of_file(stream, line);
-    if (stream->joined.failed)
-        attn_fail(stream->status, ATTN_MEMORY, "there is no memory for lines");
+    if (stream->joined.failed) attn_no_memory(stream->status, "making lines");
     attn_status_place(stream->status, stream->corpus->file, 0, 0);
     return found && attn_ok(stream->status);
 }

@@ -20,9 +20,9 @@ static bool cut_fields(const attn_treebank *t, attn_span field[FIELDS], attn_sta
     for (size_t i = 0; i < FIELDS; i++)
         if (!attn_span_take(&left, '\t', &field[i]))
             return fail(t, t->lines.line + t->lines.length, status,
-                        "a word has ten fields, split by tabs, and here are %zu", i);
-    return !left.bytes ||
-           fail(t, left.bytes, status, "a tab too many: a word has ten fields, split by tabs");
+                        "a word has ten fields, separated by tabs, but this one has %zu", i);
+    return !left.bytes || fail(t, left.bytes, status,
+                               "one tab too many: a word has ten fields, separated by tabs");
 }
 
 /* All of a field as a whole number. */
@@ -66,7 +66,7 @@ static bool read_word(attn_treebank *t, const attn_span field[FIELDS], attn_stat
         return fail(t, field[ID].bytes, status, "this is word %zu of its sentence: its ID is %zu",
                     t->count + 1, t->count + 1);
     if (field[FORM].length == 0 || memchr(field[FORM].bytes, ' ', field[FORM].length))
-        return fail(t, field[FORM].bytes, status, "a word is not empty and has no blank");
+        return fail(t, field[FORM].bytes, status, "a word must not be empty or have a space");
     if (!read_whole(field[HEAD], &t->others[TREEBANK_GOVERNOR][t->count]))
         return fail(t, field[HEAD].bytes, status,
                     "the governor (HEAD) is the number of a word, or 0 for a root");
@@ -117,8 +117,8 @@ static bool check_places(const attn_treebank *t, attn_status *status)
     for (size_t i = 0; i < t->count; i++) {
         const size_t governor = t->others[TREEBANK_GOVERNOR][i];
         if (governor > t->count || t->others[TREEBANK_ANTECEDENT][i] > t->count)
-            return fail(t, NULL, status,
-                        "word %zu of this sentence points to a word behind its end", i + 1);
+            return fail(t, NULL, status, "word %zu of this sentence points to a word after its end",
+                        i + 1);
         if (governor == i + 1)
             return fail(t, NULL, status, "word %zu of this sentence is its own governor", i + 1);
     }
@@ -172,7 +172,7 @@ static bool finish(attn_treebank *t, attn_line *line, attn_status *status)
         find_others(t);
         spell_places(t);
     }
-    if (t->words.failed) return attn_fail(status, ATTN_MEMORY, "there is no memory for lines");
+    if (t->words.failed) return attn_no_memory(status, "reading lines");
     point_to_words(t);
     *line = (attn_line){.column_count = 1 + TREEBANK_ROLES,
                         .columns[0] = {t->count, t->word},
@@ -225,8 +225,8 @@ bool attn_treebank_check(attn_corpus *corpus)
     attn_text_free(&t->words);
     if (!fine || count > 0 || !attn_ok(corpus->status)) return fine && attn_ok(corpus->status);
     attn_fail(corpus->status, ATTN_INPUT,
-              "there is no sentence: a line for each word, ten fields "
-              "split by tabs, as in Universal Dependencies");
+              "the file has no sentence: write a line for each word, with ten fields "
+              "separated by tabs, as in Universal Dependencies");
     attn_status_place(corpus->status, corpus->file, 0, 0);
     return false;
 }

@@ -30,8 +30,8 @@ static bool count_instances(attn_corpus *corpus)
         corpus->instance_count += symbol->instance_count;
         if (corpus->instance_count > ATTN_MOST_INSTANCES)
             return fail_key(corpus, symbol,
-                            "the features of the symbols up to here can have their values in more "
-                            "than %zu ways: fewer features, or values",
+                            "the features of the symbols up to here have more than %zu "
+                            "combinations of values: use fewer features or values",
                             ATTN_MOST_INSTANCES);
     }
     return true;
@@ -137,7 +137,7 @@ static bool unify_words(attn_corpus *corpus, const grammar_symbol *symbol)
         corpus->unseen_count += symbol->entries[e].unseen;
     }
     if (seen == 0)
-        return fail(corpus, symbol->item, "%s has only words that are unseen", symbol->name);
+        return fail(corpus, symbol->item, "all words of %s are unseen ones", symbol->name);
     for (size_t i = 0; i < symbol->instance_count; i++) {
         grammar_instance *made = &corpus->instances[symbol->first_instance + i];
         made->pick_first = corpus->pick_count;
@@ -192,16 +192,16 @@ static bool check_symbols(attn_corpus *corpus)
     for (grammar_symbol *s = corpus->symbols; s < end; s++)
         if (!s->ends)
             return fail_key(corpus, s,
-                            "%s never ends: each of its rules leads back to it, or to what never "
-                            "ends. Add one that leads to words",
+                            "%s never ends: each of its rules leads back to it, or to a symbol "
+                            "that never ends. Add a rule that leads to words",
                             s->name);
     reach(corpus, start);
     for (grammar_symbol *s = corpus->symbols; s < end; s++)
         if (!s->reached)
-            return fail_key(corpus, s,
-                            "no rule leads to %s from %s, the first: name it in a rule, or take it "
-                            "out",
-                            s->name, start->name);
+            return fail_key(
+                corpus, s,
+                "no rule leads to %s from %s, the first symbol: use it in a rule, or remove it",
+                s->name, start->name);
     return true;
 }
 
@@ -256,8 +256,8 @@ static bool add_choice(attn_corpus *corpus, grammar_rule *rule, const size_t *va
 {
     if (corpus->choice_count == ATTN_MOST_CHOICES)
         return fail(corpus, rule->item,
-                    "the features of the rules up to here can agree in more than %zu ways: fewer "
-                    "features, or values",
+                    "the features of the rules up to here agree in more than %zu ways: use fewer "
+                    "features or values",
                     ATTN_MOST_CHOICES);
     if (!attn_append(corpus->arena, &corpus->choices, &corpus->choice_count,
                      &(grammar_choice){.rule = rule, .first_child = corpus->child_count},
@@ -378,7 +378,7 @@ static bool check_rules(attn_corpus *corpus)
         for (size_t r = 0; r < symbol->rule_count; r++)
             if (!symbol->rules[r].used)
                 return fail(corpus, symbol->rules[r].item,
-                            "this rule can never be used: its features never agree");
+                            "this rule can never be used, because its features never agree");
     }
     return true;
 }
@@ -413,8 +413,8 @@ static bool check_growth(attn_corpus *corpus)
             corpus->instances[i].words = mean_words(corpus, &corpus->instances[i]);
     return corpus->instances[first].words <= ATTN_MOST_LINE_WORDS ||
            fail_key(corpus, start,
-                    "lines grow without end: give the rules that lead back to themselves less "
-                    "\"weight\"");
+                    "lines grow without end: lower the \"weight\" of the rules that lead back to "
+                    "themselves");
 }
 
 /* ---- words for replacements ---- */

@@ -101,7 +101,7 @@ bool attn_element_given(const attn_record *record, const attn_family *family,
 
 static bool kept(const attn_text *text, attn_status *status)
 {
-    return !text->failed || attn_fail(status, ATTN_MEMORY, "there is no memory left");
+    return !text->failed || attn_no_memory(status, "choosing what is shown");
 }
 
 static bool is_asked(const char *asked, const char *label, attn_status *status)
@@ -414,7 +414,7 @@ static bool add_place(attn_filter *filter, const attn_run *run, const char *aske
     attn_status *status = attn_arena_status(arena);
     if (attn_index_read(asked, place, arena)) return check_place(run, place, status);
     return attn_fail(status, ATTN_USAGE,
-                     "'%s' names no moment: write an index and its number, as t=2", asked);
+                     "'%s' does not choose a step: write an index and its number, as t=2", asked);
 }
 
 static void add_list(attn_text *text, const char *const *items, size_t count)
@@ -440,8 +440,7 @@ static bool check_together(const attn_filter *filter, const attn_run *run,
                   "no step at %s shows %s: ask for another value, or for all steps",
                   attn_text_string(&places), attn_text_string(&names));
     else
-        attn_fail(status, ATTN_USAGE,
-                  "no step stands at %s: these loops are not inside one another",
+        attn_fail(status, ATTN_USAGE, "there is no step at %s: these loops are not nested",
                   attn_text_string(&places));
     attn_text_free(&places);
     attn_text_free(&names);

@@ -17,8 +17,8 @@ void attn_add_unfinished(const attn_generated *generated, attn_text *out)
                         generated->name, generated->count, generated->end);
     if (!generated->unsettled) return;
     attn_text_print(out,
-                    "%sword %zu of %s would be another one, now that it and those after it "
-                    "are there",
+                    "%sword %zu of %s would be another one if it were chosen again, now that all "
+                    "words are there",
                     out->length ? "; " : "", generated->unsettled, generated->name);
 }
 
@@ -28,7 +28,7 @@ void attn_say_generated(const attn_run *run, size_t i, attn_line *line)
     attn_text words = {0};
     attn_line_words(line, "Nobody gave ");
     attn_line_words(line, generated->name);
-    attn_line_words(line, ": it grew by itself, each word where the last row of ");
+    attn_line_words(line, ": it grew by itself; each word is where the last row of ");
     attn_line_expr(line, generated->expr);
     attn_line_words(line, " was largest: ");
     for (size_t k = 0; k < generated->count; k++)

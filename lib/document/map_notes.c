@@ -100,7 +100,7 @@ void attn_add_map_notes(const attn_run *run, const attn_map *maps, size_t count,
 {
     for (size_t i = 0; i < count; i++) {
         if (!maps[i].withheld) continue;
-        attn_text_print(out, "No job of these maps is named: %s.\n", maps[i].withheld);
+        attn_text_print(out, "These maps are not described: %s.\n", maps[i].withheld);
         return;
     }
     for (size_t i = 0; i < count; i++) {

@@ -26,8 +26,7 @@ void attn_say_change(const attn_run *run, size_t i, int precision, attn_line *li
 }
 
 const char attn_said_untrained[] =
-    "Untrained: the learned values here are drawn at random. They have learned nothing yet, and "
-    "what they show means nothing.";
+    "Untrained: the learned values are random here, so what they show means nothing.";
 
 /* ---- calls ---- */
 
@@ -123,9 +122,9 @@ void attn_say_source(const attn_record *record, const attn_sum_asked *sum, attn_
     if (*moved) attn_line_label(line, moved);
     if (origin.op == ATTN_OP_GRADIENT) {
         attn_line_words(line, *moved ? ", " : "");
-        attn_line_words(line, "found by going back through the record (∂)");
+        attn_line_words(line, "by going back through the record (∂)");
     } else if (*moved == '\0') {
-        attn_line_words(line, is_learned(record, &origin) ? "learned in the training" : "given");
+        attn_line_words(line, is_learned(record, &origin) ? "by training" : "given");
     }
 }
 
@@ -258,8 +257,7 @@ void attn_say_trained(const attn_trained *trained, int precision, attn_line *lin
 {
     attn_text text = {0};
     if (trained->skipped) {
-        attn_text_add(&text,
-                      "No training here: the learned numbers were read from the weights file.");
+        attn_text_add(&text, "No training here: the learned numbers come from the weights file.");
         attn_line_take(line, &text);
         return;
     }
@@ -428,7 +426,7 @@ static bool add_reading(const attn_reading *reading, bool again, attn_text *text
         return true;
     }
     if (rows.least.sum < 1 - ATTN_SEEN_OFF || rows.most.sum > 1 + ATTN_SEEN_OFF)
-        add_sums(text, &rows, ", for they are rounded.");
+        add_sums(text, &rows, ", because they are rounded.");
     if (again) return true;
     attn_text_add(text, text->length ? " " : "");
     bool alike = rows.least.open == rows.most.open;

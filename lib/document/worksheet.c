@@ -178,7 +178,7 @@ static bool ask_all(making *m)
     return m->moments ||
            attn_fail(m->status, ATTN_INPUT,
                      "the lesson %s leaves nothing to compute by hand: its values are given, are "
-                     "derivatives, are larger than %u×%u or made of numbers of more than two "
+                     "derivatives, are larger than %u×%u, or come from numbers with more than two "
                      "decimals",
                      attn_lesson_name(attn_run_lesson(m->run)), ATTN_MOST_BLANKS, ATTN_MOST_BLANKS);
 }
@@ -454,7 +454,7 @@ static void add_size(making *m, const char *label, const attn_tensor *value)
     char shape[48];
     attn_line *line = &add(m, ATTN_BLOCK_PROSE)->line;
     attn_line_label(line, label);
-    attn_line_words(line, attn_print(m->arena, ": %s. Only its size is needed.",
+    attn_line_words(line, attn_print(m->arena, ": %s. Only its size matters.",
                                      attn_tensor_shape(value, shape)));
 }
 
@@ -620,7 +620,7 @@ static bool has_infinite(const making *m)
 static const char *shapes_of(const making *m)
 {
     attn_text out = {0};
-    attn_text_add(&out, "and let attnviz compare. These names it knows, with rows × columns: ");
+    attn_text_add(&out, "and let attnviz compare. It knows these names, with rows × columns: ");
     for (size_t i = 0; i < m->answer_count; i++) {
         const attn_tensor *value = m->answers[i].value;
         attn_text_print(&out, i ? ", %s" : "%s", m->answers[i].label);
@@ -628,7 +628,7 @@ static const char *shapes_of(const making *m)
         if (value->rank == ATTN_MATRIX)
             attn_text_print(&out, "\u00A0(%zu×%zu)", value->rows, value->cols);
     }
-    attn_text_add(&out, has_infinite(m) ? ". −∞ is written -Infinity." : ".");
+    attn_text_add(&out, has_infinite(m) ? ". Write −∞ as -Infinity." : ".");
     return attn_keep_text(m->arena, &out);
 }
 

@@ -193,7 +193,7 @@ attn_calculation *attn_write_operand(attn_board *board, const attn_work *work, s
     attn_node node = follow(board->record, work->nodes[i], &at, false);
     attn_work inner = attn_work_of(board->record, node);
     if (!attn_record_recompute_work(board->record, node)) {
-        attn_fail(attn_arena_status(board->arena), ATTN_MEMORY, "there is not enough memory");
+        attn_no_memory(attn_arena_status(board->arena), "writing out the arithmetic");
         return NULL;
     }
     if (!opens(board, &inner, node)) return write_value(board, node, at);
@@ -326,7 +326,7 @@ static bool print_alike(double x, float y, int digits, attn_arena *arena)
     attn_text_fixed(&other, y, digits);
     bool alike = strcmp(attn_text_string(&one), attn_text_string(&other)) == 0;
     if (one.failed || other.failed)
-        attn_fail(attn_arena_status(arena), ATTN_MEMORY, "there is not enough memory");
+        attn_no_memory(attn_arena_status(arena), "writing out the arithmetic");
     attn_text_free(&one);
     attn_text_free(&other);
     return alike;
@@ -405,7 +405,7 @@ const attn_calculation *attn_arithmetic(const attn_record *record, attn_node nod
     if (work.operation->write && attn_record_recompute_work(record, node))
         lines = write_lines(&work, at, digits, arena);
     else if (work.operation->write)
-        attn_fail(attn_arena_status(arena), ATTN_MEMORY, "there is not enough memory");
+        attn_no_memory(attn_arena_status(arena), "writing out the arithmetic");
     attn_record_forget(record, recomputed);
     return lines;
 }

@@ -27,7 +27,7 @@ static double typed_in(float number, attn_fineness fine, attn_status *status)
     if (isinf(number)) return (double)number;
     attn_write_digits(fine, fabsf(number), &digits);
     double typed = digits.failed ? not_a_number : strtod(attn_text_string(&digits), NULL);
-    if (digits.failed) attn_fail(status, ATTN_MEMORY, "there is not enough memory");
+    if (digits.failed) attn_no_memory(status, "writing out the arithmetic");
     attn_text_free(&digits);
     return number < 0 ? -typed : typed;
 }

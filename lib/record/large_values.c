@@ -49,8 +49,7 @@ static float *block_of(store *values, size_t count)
 float *attn_large_room(const attn_record *record, size_t count)
 {
     float *room = block_of(record->store, count);
-    if (!room)
-        attn_fail(record->status, ATTN_MEMORY, "there is not enough memory for %zu numbers", count);
+    if (!room) attn_no_memory(record->status, "computing %zu numbers", count);
     record->store->numbers += room ? count : 0;
     return room;
 }

@@ -247,11 +247,12 @@ static bool forward_sample(const attn_work *work)
     for (size_t i = 0; i < work->b->cols; i++) {
         if (!(u[i] >= 0 && u[i] < 1)) {
             return attn_fail(status, ATTN_INPUT,
-                             "sample: a draw lies from 0 to below 1, but here is %g", (double)u[i]);
+                             "sample: a draw lies from 0 to below 1, but this one is %g",
+                             (double)u[i]);
         }
         drawn[i] = (float)drawn_place(p, work->a->cols, u[i]);
         if (drawn[i] == 0) {
-            return attn_fail(status, ATTN_INPUT, "sample: no place has a share above 0");
+            return attn_fail(status, ATTN_INPUT, "sample: every share is 0");
         }
     }
     return true;
@@ -290,8 +291,7 @@ static bool is_known(const attn_work *work, const char *spelling, bool *known)
     bool made = !lower.failed;
     if (made) *known = attn_record_place(work->record, vocabulary, attn_text_string(&lower)) > 0;
     attn_text_free(&lower);
-    return made ||
-           attn_fail(attn_record_status(work->record), ATTN_MEMORY, "there is no memory left");
+    return made || attn_no_memory(attn_record_status(work->record), "looking up a word");
 }
 
 static bool forward_known(const attn_work *work)
@@ -363,8 +363,7 @@ static bool forward_mask(const attn_work *work)
         if (mask->rank == ATTN_MATRIX) snprintf(row, sizeof row, "%zu,", i / mask->cols + 1);
         return attn_fail(attn_record_status(work->record), ATTN_INPUT,
                          "mask: M is %g at [%s%zu]: mask(S, M) takes 1 where a key is seen and 0 "
-                         "where it is not; a mask that is added, of 0 and −10000 or −∞, is written "
-                         "S + M",
+                         "where it is not; write a mask of 0 and −10000 or −∞ as S + M",
                          (double)M[i], row, i % mask->cols + 1);
     }
     return attn_move_forward(work);

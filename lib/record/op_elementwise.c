@@ -473,7 +473,7 @@ const attn_operation attn_operations_elementwise[ATTN_OP_COUNT] = {
                        .of_two = pow,
                        .slopes_of_two = {power_left, power_right},
                        .infinite_because = "a negative number has whole powers only, 0 has no "
-                                           "negative ones, and none may be too large",
+                                           "negative powers, and the result must not be too large",
                        .binding = ATTN_BINDS_POWER,
                        .write = attn_write_operator,
                        .kind = ATTN_CALCULATION_POWER,
@@ -514,7 +514,7 @@ const attn_operation attn_operations_elementwise[ATTN_OP_COUNT] = {
                      .each = ATTN_EACH_EXP,
                      .flows = {{ATTN_SLOPE_ITSELF, ATTN_OF_VALUE}},
                      .of_one = exp,
-                     .infinite_because = "exp of more than 88.7 is too large a number",
+                     .infinite_because = "exp of a number above 88.7 is too large",
                      CALL},
     [ATTN_OP_LOG] = {.function = "log",
                      ONE_BY_SLOPE(ATTN_SLOPE_INVERSE, ATTN_OF_LEFT),

@@ -28,7 +28,7 @@ static void refuse_backward(const attn_work *work)
 {
     const char *name = attn_node_name(work->record, work->here);
     attn_fail(attn_record_status(work->record), ATTN_INPUT,
-              "∂ is not taken of a derivative, and this one would run through %s: write %s as a "
+              "∂ of a derivative is not computed, and this one would run through %s: write %s as a "
               "formula without ∂, or derive by what is computed from it",
               name ? name : "another ∂", name ? name : "that");
 }

@@ -21,10 +21,10 @@ static bool forward_softmax(const attn_work *work)
         if (!isnan(y[i * x->cols])) continue;
         if (x->rank == ATTN_VECTOR) {
             return attn_fail(status, ATTN_INPUT,
-                             "softmax: all is masked: a query must see at least one key");
+                             "softmax: everything is masked: a query must see at least one key");
         }
         return attn_fail(status, ATTN_INPUT,
-                         "softmax: row %zu is wholly masked: a query must see at least one key",
+                         "softmax: row %zu is fully masked: a query must see at least one key",
                          i + 1);
     }
     return true;
@@ -388,7 +388,7 @@ const attn_operation attn_operations_reduce[ATTN_OP_COUNT] = {
                          .backward = backward_along,
                          .of_row = entropy,
                          .slopes_of_row = entropy_slopes,
-                         .infinite_because = "entropy is of shares, which are never below 0",
+                         .infinite_because = "entropy takes shares, which are never below 0",
                          .binding = ATTN_BINDS_PRODUCT,
                          .is_sum = has_terms,
                          .write = write_entropy},

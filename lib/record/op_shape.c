@@ -110,7 +110,7 @@ static bool fail_join(attn_work *work, size_t i)
 {
     char first[48], other[48];
     return attn_fail(attn_record_status(work->record), ATTN_INPUT,
-                     "[ ; ] joins vectors, or matrices with equal rows: %s and %s",
+                     "[ ; ] joins vectors, or matrices with equally many rows: %s and %s",
                      attn_tensor_shape(work->a, first),
                      attn_tensor_shape(attn_operand(work, i), other));
 }
@@ -205,7 +205,7 @@ static bool fail_stack(attn_work *work, size_t i)
         return attn_fail(status, ATTN_INPUT,
                          "[ , ] stacks numbers or vectors, not matrices: %s (join with ; )", first);
     }
-    return attn_fail(status, ATTN_INPUT, "[ , ] stacks what has one shape: %s and %s", first,
+    return attn_fail(status, ATTN_INPUT, "[ , ] stacks values of one shape: %s and %s", first,
                      attn_tensor_shape(attn_operand(work, i), other));
 }
 

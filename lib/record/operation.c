@@ -259,7 +259,7 @@ static bool shape_of_two(attn_work *work)
     const attn_tensor *x = work->a, *y = work->b, *like = wider(x, y);
     if (like && goes_astray(work))
         return attn_fail_shapes(work,
-                                "puts a vector along each row, and this one has a number for each "
+                                "puts a vector along each row, but this one has a number for each "
                                 "row: write (Xᵀ / sum(X))ᵀ, or X / sum(Xᵀ) for the columns",
                                 "");
     if (!like) {

@@ -216,8 +216,8 @@ static bool inherit(attn_record *record, node *n, const attn_operation *operatio
         if (value->batch == 1 || value->batch == n->value.batch) continue;
         if (n->value.batch > 1) {
             return attn_fail(record->status, ATTN_INPUT,
-                             "values of %zu and of %zu examples do not go together", n->value.batch,
-                             value->batch);
+                             "values of %zu and of %zu examples do not fit together",
+                             n->value.batch, value->batch);
         }
         n->value.batch = value->batch;
     }

@@ -124,7 +124,7 @@ static attn_sheet *lay_out_strip(const film *f, const attn_sheet_options *frames
     if (!sheet || !attn_sheet_apart(sheet)) return sheet;
     attn_sheet_free(sheet);
     attn_fail(f->status, ATTN_LIMIT,
-              "the %zu maps of the strip do not fit on one picture of %u pixels a side: look less "
+              "the strip's %zu maps do not fit on one picture of %u pixels a side: look less "
               "often, with a larger --every, or choose one with --watch",
               strip.panel_count, ATTN_MOST_PIXELS);
     return NULL;
@@ -165,10 +165,10 @@ static bool measure(const film *f, const attn_sheet_options *frames, size_t *wid
         attn_sheet *sheet = attn_sheet_new(&frames[i], f->status);
         if (!sheet) return false;
         if (attn_sheet_apart(sheet))
-            attn_fail(f->status, ATTN_LIMIT,
-                      "the %zu maps do not fit on one picture of %u pixels a side: choose one with "
-                      "--watch",
-                      f->maps, ATTN_MOST_PIXELS);
+            attn_fail(
+                f->status, ATTN_LIMIT,
+                "%zu maps do not fit on one picture of %u pixels a side: choose one with --watch",
+                f->maps, ATTN_MOST_PIXELS);
         attn_sheet_size(sheet, &w, &h);
         *ground = attn_theme_of(frames[i].style.dark)->ground;
         attn_sheet_free(sheet);
@@ -210,7 +210,7 @@ bool attn_film_write(const attn_run *run, const attn_trained *trained, const cha
     film f = {.run = run, .trained = trained, .status = status};
     if (trained->look_count == 0 || !(f.maps = count_maps(trained)))
         return attn_fail(status, ATTN_USAGE,
-                         "a film needs something to watch: name it with --watch NAME");
+                         "a film needs a value to watch: name it with --watch NAME");
     strip |= format != ATTN_FORMAT_PNG;
     if (!check(&f, strip) || !(f.arena = attn_arena_new(status))) return false;
     f.fonts = attn_fonts_new();

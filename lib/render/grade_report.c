@@ -120,23 +120,21 @@ static void tell_mark(renderer *t, const value *v)
     case ATTN_MARK_RIGHT:
         break;
     case ATTN_MARK_ROUNDED:
-        attn_text_add(out, ": right; its last digits carry the rounding of what came before");
+        attn_text_add(out, ": right; its last digits carry the rounding of the values before it");
         break;
     case ATTN_MARK_FOLLOWS:
         attn_text_add(out, ": not the lesson's, but right given your ");
         add_label(t, v->after);
         break;
     case ATTN_MARK_COARSE:
-        attn_text_print(out,
-                        ": with so few digits much else would look the same; write two decimals "
-                        "or more");
+        attn_text_print(out, ": right or wrong, with so few digits: write two decimals or more");
         break;
     case ATTN_MARK_SHAPE:
         attn_text_add(out, ": yours has ");
         add_shape(out, v->answer->shape, v->answer->rank);
         attn_text_add(out, ", the lesson's ");
         add_shape(out, v->shape, v->rank);
-        if (is_exchanged(v)) attn_text_add(out, ": rows and columns exchanged?");
+        if (is_exchanged(v)) attn_text_add(out, ": are rows and columns exchanged?");
         break;
     case ATTN_MARK_NO_NUMBER:
     case ATTN_MARK_WRONG:
@@ -169,7 +167,7 @@ static void tell_reasons(renderer *t, const value *v)
     add_label(t, v->label);
     attn_text_add(&t->line, " is what you get ");
     if (!one)
-        attn_text_print(&t->line, "in %s ways; the numbers are the same:",
+        attn_text_print(&t->line, "in %s ways, which give the same numbers:",
                         v->reason_count == 2 ? "two" : "several");
     if (!one) end_line(t, 4, 0, ATTN_STYLE_PLAIN);
     for (const attn_reason *reason = v->reasons; reason < v->reasons + v->reason_count; reason++) {
@@ -204,14 +202,13 @@ static void tell_verdict(renderer *t, const attn_grade_report *graded)
     } else if (graded->first) {
         add_label(t, graded->first->label);
         attn_text_add(&t->line, one ? " is not right."
-                                    : " is the first, in the order of computation, that is not "
-                                      "right.");
+                                    : " is the first wrong value, in the order of computation.");
     } else {
-        attn_text_add(&t->line, "With more digits it could be told.");
+        attn_text_add(&t->line, "More digits are needed to tell.");
     }
     end_line(t, 0, 0, ATTN_STYLE_STRONG);
     if (!graded->cut) return;
-    attn_text_add(&t->line, "Not all mistakes were tried: the lesson is too large for that.");
+    attn_text_add(&t->line, "Not all mistakes were tried, because the lesson is too large.");
     end_line(t, 0, 0, ATTN_STYLE_FAINT);
 }
 

@@ -276,14 +276,13 @@ bool attn_kernel_attention(const attn_attention *of, attn_status *status)
     job.scale = of->scale != 0 ? of->scale : 1 / sqrtf((float)of->width);
     size_t floats = plan(&job);
     float *memory = floats ? attn_resize(NULL, floats * sizeof *memory) : NULL;
-    if (!memory)
-        return attn_fail(status, ATTN_MEMORY, "there is no memory for the rows of attention");
+    if (!memory) return attn_no_memory(status, "computing attention");
     compute(&job, memory);
     attn_resize(memory, 0);
     size_t blind = atomic_load(&job.blind);
     if (blind == SIZE_MAX) return true;
-    return attn_fail(status, ATTN_INPUT,
-                     "query %zu of attention %zu sees no key: its scores are all −∞ under the "
-                     "mask; let it see one",
-                     blind % of->queries + 1, blind / of->queries + 1);
+    return attn_fail(
+        status, ATTN_INPUT,
+        "query %zu of attention %zu sees no key: the mask makes all its scores −∞; let it see one",
+        blind % of->queries + 1, blind / of->queries + 1);
 }

@@ -50,8 +50,8 @@ static bool take_pair(reader *r, attn_span link)
     if (taken) attn_span_mark(&left, "SP", &sure);
     if (!taken || left.length > 0)
         return fail_at(r, link.bytes,
-                       "a link is two places, from 0, of the source and of the target: 0-0, or 0?0 "
-                       "for a possible one");
+                       "write a link as two places, from 0, of the source and of the target: 0-0, "
+                       "or 0?0 for a possible one");
     return add_link(r, r->sentences, source, target, sure ? sure == 'P' : between != '-');
 }
 
@@ -74,8 +74,8 @@ enum { SENTENCE, SOURCE, TARGET, PLACES };
 static bool fail_row(const reader *r, attn_span at)
 {
     return fail_at(r, at.bytes,
-                   "a link is the sentence and the places of both words, from 1, and perhaps S or "
-                   "P: 1 1 2 S");
+                   "write a link as the sentence and the places of both words, from 1, and perhaps "
+                   "S or P: 1 1 2 S");
 }
 
 static bool take_row(reader *r)

@@ -117,7 +117,7 @@ static bool take_weight(const reader *r, attn_span *row, float *weight)
         *weight = strtof(digits, &end);
     }
     return (end > digits && *end == '\0' && isfinite(*weight)) ||
-           fail_at(r, word.bytes, "a weight is expected here: a number such as 0.25");
+           fail_at(r, word.bytes, "expected a weight: a number such as 0.25");
 }
 
 static bool take_row(const reader *r, size_t cols, float *row)
@@ -125,7 +125,8 @@ static bool take_row(const reader *r, size_t cols, float *row)
     attn_span left = {r->lines.line, r->lines.length};
     size_t count = count_words(left);
     if (count != cols)
-        return fail_at(r, NULL, "this row has %zu weights, and the source %zu words", count, cols);
+        return fail_at(r, NULL, "this row has %zu weights, but the source has %zu words", count,
+                       cols);
     for (size_t i = 0; i < cols; i++)
         if (!take_weight(r, &left, &row[i])) return false;
     return true;
@@ -155,18 +156,17 @@ static bool take_sentence(reader *r, attn_soft_alignment *one)
     size_t counts[2], rows, cols;
     if (!split(&r->lines, fields))
         return fail_at(r, NULL,
-                       "here begins a sentence: number ||| target ||| score ||| source ||| words "
+                       "a sentence begins with: number ||| target ||| score ||| source ||| words "
                        "of the source and of the target");
     attn_span rest = fields[FIELDS - 1];
     for (size_t k = 0; k < 2; k++)
         if (!take_whole(&rest, &counts[k]))
-            return fail_at(r, rest.bytes,
-                           "the numbers of words of both sentences are expected here: 7 6");
+            return fail_at(r, rest.bytes, "expected the numbers of words of both sentences: 7 6");
     size_t targets = count_words(fields[1]), sources = count_words(fields[3]);
     if (!fit(sources, targets, counts, &rows, &cols))
         return fail_at(r, NULL,
-                       "the head says %zu and %zu words, but %zu of the source and %zu of the "
-                       "target stand in it",
+                       "the first line says %zu and %zu words, but it has %zu of the source and "
+                       "%zu of the target",
                        counts[0], counts[1], sources, targets);
     one->line = r->lines.number;
     one->number = attn_copy_text(r->arena, fields[0].bytes, fields[0].length);
@@ -189,7 +189,7 @@ bool attn_soft_alignments_of(attn_span text, const char *name, attn_arena *arena
         if (one) take_sentence(&r, one);
     }
     *all = list;
-    if (*count == 0) attn_fail(status, ATTN_INPUT, "there is no sentence in it");
+    if (*count == 0) attn_fail(status, ATTN_INPUT, "it holds no sentence");
     attn_status_place(status, r.lines.file, 0, 0);
     return attn_ok(status);
 }

@@ -309,6 +309,6 @@ const attn_pieces *attn_subwords_of(const attn_labels *tokens, attn_marks marks,
     done = done && end_word(p, &j, j.text.length, arena);
     attn_text_free(&j.text);
     if (done) return p;
-    attn_fail(attn_arena_status(arena), ATTN_MEMORY, "there is no memory left");
+    attn_no_memory(attn_arena_status(arena), "joining pieces of words");
     return NULL;
 }

@@ -42,8 +42,7 @@ static bool check_token(const reader *r, const attn_json_item *item)
                        "this is a number: tokens are texts in quotes (of a Hugging Face "
                        "tokenizer: convert_ids_to_tokens makes them)");
     if (attn_json_is(item, ATTN_JSON_LIST))
-        return fail_at(r, item,
-                       "this is a list inside the list: the tokens of one sentence are wanted");
+        return fail_at(r, item, "this is a list inside the list: give the tokens of one sentence");
     if (!attn_json_is(item, ATTN_JSON_STRING))
         return fail_at(r, item, "tokens are texts in quotes");
     size_t length = strlen(attn_json_text(item));
@@ -57,7 +56,7 @@ static const attn_labels *take_list(const reader *r, const attn_json_item *list,
     const char **words = NULL;
     size_t count = 0;
     const attn_json_item *item = attn_json_is(list, ATTN_JSON_LIST) ? attn_json_first(list) : NULL;
-    if (!item) fail_at(r, list, "a list of tokens is expected here: [\"le\", \"chat\"]");
+    if (!item) fail_at(r, list, "expected a list of tokens: [\"le\", \"chat\"]");
     for (; item; item = attn_json_after(item)) {
         const char *text = attn_json_text(item);
         if (!check_token(r, item) ||
@@ -92,7 +91,8 @@ static bool take_json(const reader *r, attn_tokens *tokens)
 static bool check_line(const reader *r, const attn_lines *lines)
 {
     if (lines->length == 0)
-        return attn_lines_fail(lines, NULL, r->status, "this line is empty: each holds one token");
+        return attn_lines_fail(lines, NULL, r->status,
+                               "this line is empty: write one token on each");
     return lines->length <= MOST_TOKEN_BYTES ||
            attn_lines_fail(lines, NULL, r->status,
                            "this line has %zu bytes: each holds one token, of %d at most",
@@ -113,8 +113,8 @@ static bool take_text(const reader *r, const attn_input *input, attn_tokens *tok
             return false;
     if (lines.number == 0 || lines.number > MOST_TOKENS)
         return attn_fail(r->status, ATTN_INPUT,
-                         count ? "it has more lines than tokens are taken: one stands on each"
-                               : "it is empty: it should hold tokens, one to a line");
+                         count ? "it has too many lines: it should hold tokens, one on each line"
+                               : "it is empty: it should hold tokens, one on each line");
     tokens->rows = tokens->cols = labels_of(r->arena, "", words, count);
     return tokens->rows != NULL;
 }
@@ -182,8 +182,8 @@ static const char *mend_count(const attn_labels *tokens, size_t wanted)
         several = several || holds_several(tokens->words[i]);
     }
     if (several && tokens->count < wanted)
-        return "several words stand in one token: write one to a line, or each in quotes of its "
-               "own in a JSON list";
+        return "a token holds several words: write one on each line, or each in quotes of its own "
+               "in a JSON list";
     if (special > 0 && tokens->count - special == wanted)
         return "the map has no row or column for the special tokens: leave them out of the list";
     return "is it the file of another sentence?";
@@ -206,7 +206,7 @@ bool attn_tokens_fit(const attn_tokens *tokens, size_t rows, size_t cols, const 
     const size_t wanted = rows_fit ? cols : rows;
     if (rows_fit && (!keys || keys->count == cols)) return true;
     add_count(tokens, rows_fit ? keys : queries, why);
-    attn_text_print(why, ", and %s %zu %s: ", map, wanted, what[rows_fit][wanted == 1]);
+    attn_text_print(why, ", but %s has %zu %s: ", map, wanted, what[rows_fit][wanted == 1]);
     if (queries && keys && queries->count == cols && keys->count == rows) {
         attn_text_add(why, "source (the keys) and target (the queries) are exchanged");
         if (turn) attn_text_print(why, "; %s turns the map", turn);

@@ -20,20 +20,20 @@ SCHEMA = os.path.join(ROOT, "lib", "lesson", "read", "lesson.schema.json")
 # What a schema cannot see, by what the program says of it.
 UNSEEN = [
     # formulas, and the names in them
-    r"nothing in this lesson has this left side",
+    r"no formula of this lesson has this left side",
     r"nothing gives or computes", r"a step computes NAME = FORMULA", r"is not a function of this lesson",
-    r"last line of both", r"is not a sequence of this lesson", r"is not among what is given",
-    r"is not an index: declare under", r"is a sequence of numbers and no vocabulary",
+    r"last line of both", r"is not a sequence of this lesson", r"'\w+' is not given$",
+    r"is not an index: declare under", r"is a sequence of numbers, not a vocabulary",
     r"no sequence of this lesson has the input",
     # growing, corpora
-    r"does not grow: it has no", r"\"inputs\" lack", r"the program carries no corpus", r"the most words must be a whole number",
+    r"does not grow: it has no", r"add '\w+' to \"inputs\"", r"the program carries no corpus", r"the most words must be a whole number",
     # words
-    r"is not a word of", r"the lesson needs words here", r"to choose (among|the words of)", r"row needs a matrix", r"the columns of .* are words of",
+    r"is not a word of", r"the lesson needs words", r"to choose (among|the words of)", r"row needs a matrix", r"the columns of .* are words of",
     # how many numbers, and what they are
-    r"entries are needed", r"row \d+ has \d+ numbers?", r"a number is expected here", r"a row of numbers is expected here",
+    r"entries are needed", r"row \d+ has \d+ numbers?", r"expected a number", r"expected a row of numbers",
     r"the stated values of \w+ must be", r"a size must be a whole number from 1$", r"axes to name",
-    r"cannot be laid out", r"has \d+ (rows?|elements?), and \w+ has", r"do not divide into",
-    r"the part must be a whole number from 1 to \d+$", r"the least and the largest number",
+    r"cannot be laid out", r"has \d+ (rows?|elements?), but \w+ has", r"do not divide into",
+    r"the part must be a whole number from 1 to \d+$", r"the smallest and the largest number",
     # what is in files, and whether there are any
     r"No such file", r"names no file under", r"holds no ", r"file has no whole number", r"has no number under",
 ]

@@ -167,7 +167,7 @@ def forward_back_and_quit():
 def jump_and_list():
     told = start()
     turn(told, b"g5\r", 22)
-    told.press(b"g9\r").says("there is no step '9': they go from 1 to 7")
+    told.press(b"g9\r").says("no step '9': they go from 1 to 7")
     told.press(b"\x7f2").until(lambda t: " step 2" in t.screen.lines()[-1])
     turn(told, ENTER, 2)
     told.press(b"l").says("αₜ = softmax(eₜ)")
@@ -183,7 +183,7 @@ def change_a_number():
     told = to_scores(start())
     same_screen(told, CHOSEN)
     choose(told, RIGHT, "0.3")
-    told.press(b"e2.0\r").says("e₁,₂ is changed: 1 number here is another now, underlined.")
+    told.press(b"e2.0\r").says("e₁,₂ is changed: 1 number here is different now, underlined.")
     assert told.screen.styled("4") == ["2.0"], told.screen.styled("4")
     turn(told, b" ", 7)
     same_screen(told, WEIGHTS)
@@ -219,8 +219,8 @@ def changes_have_an_end():
         told = start(path, *(word for i in range(1000) for word in ("--set", f"x_{i + 1} = 4")))
         turn(told, b"g2\r", 2)
         choose(told, DOWN, "4")
-        told.press(b"e5\r").says("No more can be changed")
-        told.press(ESCAPE + b"u").says("taken back")
+        told.press(b"e5\r").says("No further change is possible")
+        told.press(ESCAPE + b"u").says("is undone")
         told.press(b"e5\r").says("a is changed")
         quit_with(told)
 
@@ -298,7 +298,7 @@ def numbers_are_reached():
 def page_without_numbers():
     told = start("decoder")
     turn(told, b"g2\r", 2)
-    told.press(DOWN).says("There is no number here to choose.")
+    told.press(DOWN).says("There is no number to choose here.")
     quit_with(told)
 
 
@@ -344,20 +344,20 @@ def left_out_and_put_back():
     told.press(b"w").says("With scale again: all numbers are the lesson's own.")
     assert chosen(told) == "0.5000" and not told.screen.styled("4")
     assert " · with scale " in told.screen.lines()[0] and "difference" not in told.show()
-    told.press(b"w").says("Without scale: 6 numbers here are another, underlined.")
+    told.press(b"w").says("Without scale: 6 numbers here are different, underlined.")
     told.press(b"e3\r").says("── in the lesson as it is: 0.5, difference 2.5 ──")
-    told.press(b"w").says("With scale again: 2 numbers here are another, underlined.")
-    told.press(b"wu").until(lambda t: t.screen.lines()[-1].strip() == "The last change is taken back.")
-    told.press(b"wue0.5\r").says("0 numbers here are another").press(b"u").says("the lesson's own")
+    told.press(b"w").says("With scale again: 2 numbers here are different, underlined.")
+    told.press(b"wu").until(lambda t: t.screen.lines()[-1].strip() == "The last change is undone.")
+    told.press(b"wue0.5\r").says("0 numbers here are different").press(b"u").says("the lesson's own")
     quit_with(told)
 
 
 def nothing_to_leave_out():
     told = start("self-attention")
-    told.press(b"w").says("For w, begin with --without and one of: scale, bias")
+    told.press(b"w").says("For w, start with --without and one of: scale, bias")
     quit_with(told)
     told = start("bottleneck")
-    told.press(b"w").says("This lesson has nothing to leave out.")
+    told.press(b"w").says("This lesson has nothing that can be left out.")
     quit_with(told)
 
 
@@ -403,7 +403,7 @@ def numbers_that_come_and_go():
         told = start(path, "--without", "third")
         assert told.screen.styled("4") == ["3"], told.screen.styled("4")
         told.press(b"w").says("With third again")
-        told.press(b"w").says("Without third: 1 number here is another")
+        told.press(b"w").says("Without third: 1 number here is different")
         quit_with(told)
 
 
@@ -570,7 +570,7 @@ def stop_and_go_on():
 
 def refused_where_nothing_is_drawn():
     """A terminal that calls itself dumb, or nothing, gets no escape."""
-    for kind, why in (("dumb", "this terminal cannot (dumb)"), ("", "TERM=xterm-256color"), (None, "TERM=xterm-256color")):
+    for kind, why in (("dumb", "cannot do (TERM is dumb)"), ("", "TERM=xterm-256color"), (None, "TERM=xterm-256color")):
         told = Terminal(PROGRAM, "explain", "--step", TERM=kind)
         assert told.end() == 2, kind
         assert b"\x1b" not in told.raw and why.encode() in told.raw, told.raw

@@ -98,16 +98,31 @@ START_TEST(faults_of_links)
         const char *message;
         size_t line, column;
     } faults[] = {
-        {"0-0 1\n", 0, "a link is two places", 1, 5},
-        {"0-0\n0:1\n", 2, "a link is two places", 2, 1},
-        {"0-0x\n", 0, "a link is two places", 1, 1},
-        {"99999999999-0\n", 0, "a link is two places", 1, 1},
-        {"0 1 1 S\n", 0, "a link is the sentence", 1, 2},
-        {"0-0\n1:1\n", 1, "a link is two places", 2, 1},
-        {"1 1 65536\n", 0, "a link is the sentence", 1, 10},
-        {"1 1 1\n100000000 1 1\n", 1, "a link is the sentence", 2, 10},
-        {"1 1\n", 0, "a link is the sentence", 1, 4},
-        {"1 1 1 Q\n", 0, "a link is the sentence", 1, 7},
+        {"0-0 1\n", 0,
+         "write a link as two places, from 0, of the source and of the target: 0-0, or 0?0 for a "
+         "possible one",
+         1, 5},
+        {"0-0\n0:1\n", 2,
+         "write a link as two places, from 0, of the source and of the target: 0-0, or 0?0 for a "
+         "possible one",
+         2, 1},
+        {"0-0x\n", 0,
+         "write a link as two places, from 0, of the source and of the target: 0-0, or 0?0 for a "
+         "possible one",
+         1, 1},
+        {"99999999999-0\n", 0,
+         "write a link as two places, from 0, of the source and of the target: 0-0, or 0?0 for a "
+         "possible one",
+         1, 1},
+        {"0 1 1 S\n", 0, "write a link as the sentence", 1, 2},
+        {"0-0\n1:1\n", 1,
+         "write a link as two places, from 0, of the source and of the target: 0-0, or 0?0 for a "
+         "possible one",
+         2, 1},
+        {"1 1 65536\n", 0, "write a link as the sentence", 1, 10},
+        {"1 1 1\n100000000 1 1\n", 1, "write a link as the sentence", 2, 10},
+        {"1 1\n", 0, "write a link as the sentence", 1, 4},
+        {"1 1 1 Q\n", 0, "write a link as the sentence", 1, 7},
         {"0-0\n1-1\n", 0, "it holds 2 sentences: choose the one", 0, 0},
         {"0-0\n1-1\n", 3, "--example 3: it holds 2 sentences", 0, 0},
     };
@@ -198,18 +213,18 @@ START_TEST(faults_of_weights)
         const char *text, *message;
         size_t line;
     } faults[] = {
-        {"0 ||| a ||| 1 ||| b ||| 1 1\n0.5 0.5\n", "this row has 2 weights, and the source 1", 2},
-        {"0 ||| a ||| 1 ||| b ||| 1 1\nx\n", "a weight is expected here", 2},
-        {"0 ||| a ||| 1 ||| b ||| 1 1\nnan\n", "a weight is expected here", 2},
-        {"0 ||| a ||| 1 ||| b ||| 5 1\n1\n", "the head says 5 and 1 words", 1},
+        {"0 ||| a ||| 1 ||| b ||| 1 1\n0.5 0.5\n", "this row has 2 weights, but the source has 1",
+         2},
+        {"0 ||| a ||| 1 ||| b ||| 1 1\nx\n", "expected a weight", 2},
+        {"0 ||| a ||| 1 ||| b ||| 1 1\nnan\n", "expected a weight", 2},
+        {"0 ||| a ||| 1 ||| b ||| 5 1\n1\n", "the first line says 5 and 1 words", 1},
         {"0 ||| a ||| 1 ||| b ||| 2 2\n1 0\n", "the file ends before all rows", 2},
         {"0 ||| a b ||| 1 ||| c d ||| 2 2\n1\n", "the file ends before all rows", 1},
-        {"0 ||| a ||| 1 ||| b ||| 60000 60000\n", "the head says", 1},
-        {"0 ||| a ||| 1 ||| b\n", "here begins a sentence", 1},
-        {"0 ||| a ||| 1 ||| b ||| one 1\n",
-         "the numbers of words of both sentences are expected here", 1},
+        {"0 ||| a ||| 1 ||| b ||| 60000 60000\n", "the first line says", 1},
+        {"0 ||| a ||| 1 ||| b\n", "a sentence begins with", 1},
+        {"0 ||| a ||| 1 ||| b ||| one 1\n", "expected the numbers of words of both sentences", 1},
         {"0 ||| \xFF ||| 1 ||| b ||| 1 1\n1\n", "this byte is not UTF-8", 1},
-        {"", "there is no sentence in it", 0},
+        {"", "it holds no sentence", 0},
     };
     for (size_t i = 0; i < COUNT(faults); i++) {
         const attn_soft_alignment *all;

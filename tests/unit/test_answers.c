@@ -452,9 +452,9 @@ START_TEST(test_names)
         {"A V", "'A V' is not a value of the lesson"},
         {"A_5", "A_5: the lesson's value has no such place"},
         {"e_{9,1}", "e_{9,1}: the lesson has no e_{9,1}"},
-        {"s_{t-1}", "s_{t-1}: a number stands in the place of a letter and its shift"},
-        {"s_{⌈t/2⌉}", "s_{⌈t/2⌉}: a number stands in the place of a letter and its divisor"},
-        {"e_{i,1}", "e_{i,1}: subscripts that are numbers stand before those that are letters"},
+        {"s_{t-1}", "s_{t-1}: write a number in place of a letter and its shift"},
+        {"s_{⌈t/2⌉}", "s_{⌈t/2⌉}: write a number in place of a letter and its divisor"},
+        {"e_{i,1}", "e_{i,1}: write subscripts that are numbers before those that are letters"},
     };
     for (size_t i = 0; i < COUNT(wrong); i++) {
         desk d;
@@ -471,7 +471,7 @@ START_TEST(test_names)
     hand_in(&d.sheet, d.run, "α", 4);
     hand_in(&d.sheet, d.run, "alpha", 4);
     ck_assert_ptr_null(judge(&d));
-    ck_assert_str_eq(d.status.message, "α is there twice: in f and in f");
+    ck_assert_str_eq(d.status.message, "α appears twice: in f and in f");
     stand_up(&d);
 }
 END_TEST

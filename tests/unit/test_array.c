@@ -119,56 +119,54 @@ static const struct {
     const char *name, *text, *told;
 } fault_rows[] = {
     /* what is no JSON is explained by the strict scan */
-    {"a", "[[1, 2], [3, 4,]]", "a:1:15: a comma too many before ']'"},
+    {"a", "[[1, 2], [3, 4,]]", "a:1:15: one comma too many before ']'"},
     {"a", "[1\n 2]", "a:2:2: a comma is missing before this"},
     {"a", "[1, 2", "a:1:6: the text ends, but '[' of line 1, column 1 is not closed"},
-    {"a", "{\"A\": [1], }", "a:1:10: a comma too many before '}'"},
+    {"a", "{\"A\": [1], }", "a:1:10: one comma too many before '}'"},
     {"a", "{\"A\" [1]}", "a:1:6: a colon is missing between the key and its value"},
-    {"a", "{A: [1]}", "a:1:2: a key stands in double quotes"},
-    {"a", "[01]", "a:1:2: '01' begins with a zero too many"},
+    {"a", "{A: [1]}", "a:1:2: put a key in double quotes"},
+    {"a", "[01]", "a:1:2: '01' begins with one zero too many"},
     {"a", "[1.]", "a:1:2: '1.' is not a number"},
     {"a", "[1, +2]", "a:1:5: a number has no plus sign in front"},
-    {"a", "[1, nan]", "a:1:5: 'nan' is not a value: a text stands in double quotes"},
-    {"a", "[NaN, 1,]", "a:1:8: a comma too many before ']'"},
-    {"a", "[-Infinity, 1,]", "a:1:14: a comma too many before ']'"},
+    {"a", "[1, nan]", "a:1:5: 'nan' is not a value: put a text in double quotes"},
+    {"a", "[NaN, 1,]", "a:1:8: one comma too many before ']'"},
+    {"a", "[-Infinity, 1,]", "a:1:14: one comma too many before ']'"},
     {"a", "[-Infinite]", "a:1:2: '-Infinite' is not a number"},
-    {"a", "\xEF\xBB\xBF[1]]", "a:1:4: ']' closes nothing: it is one too many"},
-    {"a", "[1] x", "a:1:5: text goes on after the end of the document: take it out"},
+    {"a", "\xEF\xBB\xBF[1]]", "a:1:4: ']' closes nothing: remove it"},
+    {"a", "[1] x", "a:1:5: there is more text after the end of the document: remove it"},
     {"a", "{\"A\": [1], \"b\": \"\\q\"}",
-     "a:1:18: this backslash begins no escape: a backslash itself is written \\\\"},
+     "a:1:18: this backslash begins no escape: write a backslash as \\\\"},
     {"a", "{\"A\": [1], \"b\": \"\xFF\"}", "a:1:18: the byte FF is not UTF-8"},
-    {"a", "{\"A\": [1], \"b\": [1, {]}", "a:1:21: an object stands among numbers"},
+    {"a", "{\"A\": [1], \"b\": [1, {]}", "a:1:21: an object among the numbers"},
     {"a", "{\"A\": [1], \"b\": 1e999}", "a:1:17: 1e999 is too large"},
     {"a.json", "", "a.json: the file is empty"},
     {"a.json", "hello", "a.json:1:1: 'hello' is not a value"},
     /* what is JSON, and no array */
     {"a", "[[1, 2],\n [3]]",
-     "a:2:2: row 2 of the array has 1 number, where the rows before it "
-     "have 2"},
+     "a:2:2: row 2 of the array has 1 number, but the rows before it have 2"},
     {"a", "{\"A\": [[1, 2],\n [3]]}",
-     "a:2:2: row 2 of A has 1 number, where the rows before it have 2"},
+     "a:2:2: row 2 of A has 1 number, but the rows before it have 2"},
     {"a", "{\"A\": [[[1, 2]], [[1, 2], [3]]]}",
-     "a:1:27: row 2 of A_2 has 1 number, where the rows before it have 2"},
+     "a:1:27: row 2 of A_2 has 1 number, but the rows before it have 2"},
     {"a", "[[[1], [2]], [[1]]]",
-     "a:1:14: row 2 of the array has 1 number, where the rows before it have 2"},
+     "a:1:14: row 2 of the array has 1 number, but the rows before it have 2"},
     {"a", "[[[1, 2], [2]]]",
-     "a:1:11: this list of the array has 1 entry, where those before it "
-     "have 2"},
-    {"a", "[1, [2]]", "a:1:5: numbers and lists stand side by side in the array"},
-    {"a", "[[1], 2]", "a:1:7: numbers and lists stand side by side"},
-    {"a", "[[[]], [1]]", "a:1:9: numbers and lists stand side by side"},
-    {"a", "[1, \"x\"]", "a:1:5: a text stands among numbers"},
-    {"a", "[1, {}]", "a:1:5: an object stands among numbers"},
+     "a:1:11: this list of the array has 1 entry, but those before it have 2"},
+    {"a", "[1, [2]]", "a:1:5: the array mixes numbers and lists"},
+    {"a", "[[1], 2]", "a:1:7: the array mixes numbers and lists"},
+    {"a", "[[[]], [1]]", "a:1:9: the array mixes numbers and lists"},
+    {"a", "[1, \"x\"]", "a:1:5: a text among the numbers"},
+    {"a", "[1, {}]", "a:1:5: an object among the numbers"},
     {"a", "[[[[[[[[[1]]]]]]]]]", "a:1:9: lists are nested more than 8 deep"},
     {"a", "[1e39]", "a:1:2: 1e39 is too large for float32, which reaches to 3.4e38"},
-    {"a", "[\"x\"]", "a: no numbers are in this JSON"},
-    {"a", "{\"A\": [1], \"A\": [2]}", "a: two arrays are called \"A\": remove one"},
+    {"a", "[\"x\"]", "a: this JSON has no numbers"},
+    {"a", "{\"A\": [1], \"A\": [2]}", "a: two arrays have the name \"A\": remove one"},
     {"a", "{\"tokens\": [\"x\", 1], \"A\": [1]}",
      "a:1:18: \"tokens\" is a list of words, in double quotes"},
     {"a", "{\"A\": [1],\n\"tokens\": [\"x\", \"y\"]}",
-     "a:2:11: \"tokens\" has 2 words, and no array here is of that size"},
+     "a:2:11: \"tokens\" has 2 words, and no array here has that size"},
     {"a", "{\"A\": [1, 2], \"tokens\": [\"x\"]}",
-     "a:1:25: \"tokens\" has 1 word, and no array here is of that size"},
+     "a:1:25: \"tokens\" has 1 word, and no array here has that size"},
     {"a", "{\"tokens\": [\"x\"], \"A\": [1],\n \"tokens\": [\"x\"]}",
      "a:2:2: \"tokens\" is given twice in this object: remove one"},
     {"a", "{\"axes\": [{\"labels\": [\"x\"], \"labels\": [\"x\"]}], \"data\": [1]}",
@@ -179,19 +177,18 @@ static const struct {
     {"a.csv", "1,2\n3,\n", "a.csv:2:3: a cell is empty"},
     {"a.csv", "1,2\n3,x\n", "a.csv:2:3: 'x' is not a number"},
     {"a.csv", "1,2\nO.5,1\n", "a.csv:2:1: 'O.5' is not a number"},
-    {"a.csv", "the,cat\nO.5,1\n0.3,2", "a.csv:3:1: '0.3' stands where a row's word is expected"},
-    {"a.csv", "1,2\n3\n", "a.csv:2:1: row 2 has 1 number, where the rows before it have 2"},
+    {"a.csv", "the,cat\nO.5,1\n0.3,2",
+     "a.csv:3:1: '0.3' is a number where a row's word is expected"},
+    {"a.csv", "1,2\n3\n", "a.csv:2:1: row 2 has 1 number, but the rows before it have 2"},
     {"a.csv", "1,2\n3,4,5\n", "a.csv:2:1: row 2 has 3 numbers"},
-    {"a.csv", "1,2\n\n3,4\n", "a.csv:2:1: an empty line stands between the rows: take it out"},
+    {"a.csv", "1,2\n\n3,4\n", "a.csv:2:1: an empty line between the rows: remove it"},
     {"a.csv", "1;2,5\n3.5;1",
-     "a.csv:2:1: '3.5' has a decimal point, and a number before it a "
-     "decimal comma"},
+     "a.csv:2:1: '3.5' has a decimal point, but a number before it has a decimal comma"},
     {"a.csv", "1.5;2\n3,5;1",
-     "a.csv:2:1: '3,5' has a decimal comma, and a number before it a "
-     "decimal point"},
+     "a.csv:2:1: '3,5' has a decimal comma, but a number before it has a decimal point"},
     {"a.csv", "1;1.234,5", "a.csv:1:3: '1.234,5' is not a number"},
-    {"a.csv", "a,b,c\n1,2\n", "a.csv:1:1: 3 words stand on top of 2 columns of numbers"},
-    {"a.csv", "a,b\n", "a.csv: no numbers are in this table"},
+    {"a.csv", "a,b,c\n1,2\n", "a.csv:1:1: 3 words head 2 columns of numbers"},
+    {"a.csv", "a,b\n", "a.csv: this table has no numbers"},
     {"a.csv", "a,b\nc,d\n", "a.csv:2:3: 'd' is not a number"},
     {"a.csv", "1,1e39", "a.csv:1:3: '1e39' is too large for float32"},
     {"a.csv", "\"a,1\n2,3", "a.csv:1:1: this quote is not closed"},
@@ -203,16 +200,16 @@ static const struct {
     {"a.csv", "O.5,1", "a.csv:1:1: 'O.5' is not a number"},
     {"a.csv", "2019,1,2\nb,3,4", "a.csv:2:1: 'b' is not a number"},
     {"a.csv", "a,1,2\nb,3,4\n2019,5,6",
-     "a.csv:3:1: '2019' stands where a row's word is expected; a number as a word needs an empty "
-     "corner above"},
-    {"a.csv", "  ", "a.csv: no numbers are in this table"},
-    {"a.csv", "\n\n", "a.csv: no numbers are in this table"},
+     "a.csv:3:1: '2019' is a number where a row's word is expected; leave the corner above empty "
+     "if a word is a number"},
+    {"a.csv", "  ", "a.csv: this table has no numbers"},
+    {"a.csv", "\n\n", "a.csv: this table has no numbers"},
     /* strangers */
     {"a.npy", "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12\n",
      "a.npy: this is a Git LFS pointer, not the numbers: fetch them with 'git lfs pull'"},
     {"a.pkl", "\x80\x04K\x01.", "a.pkl: this is a Python pickle"},
     {"a.h5", "\x89HDF\r\n\x1a\n", "a.h5: this is an HDF5 file"},
-    {"a.npy.gz", "\x1f\x8b\x08", "a.npy.gz: this file is compressed by gzip"},
+    {"a.npy.gz", "\x1f\x8b\x08", "a.npy.gz: this file is compressed with gzip"},
     {"a.csv",
      "\xFF\xFE"
      "1",
@@ -357,15 +354,15 @@ static const struct {
     /* faults */
     {1, HEADER("'<f8'", "False", "(1,)"), "\377\377\377\377\377\377\357\177", 8,
      "a: number 1 of the array (counted from 1) is too large for float32, which reaches to 3.4e38"},
-    {4, HEADER("'<f4'", "False", "(1,)"), "1234", 4, "a: this .npy is of version 4.0"},
+    {4, HEADER("'<f4'", "False", "(1,)"), "1234", 4, "a: this .npy has version 4.0"},
     {1, HEADER("'<f4'", "False", "(1,)"), "123", 3,
-     "a: the file is cut short: the array has 1 numbers of type <f4, which need 4 bytes, and there "
+     "a: the file is cut short: the array has 1 numbers of type <f4, which need 4 bytes, but there "
      "are 3"},
     {1, HEADER("'<f4'", "False", "(1,)"), "12345", 5,
      "a: 1 bytes follow the numbers of the array: one .npy holds one array"},
     {1, HEADER("'<c8'", "False", "(1,)"), "12345678", 8,
-     "a: the array holds complex numbers (type <c8), which are not read as numbers: in Python, "
-     "np.save(\"x.npy\", a.real.astype(\"float32\"))"},
+     "a: the array holds complex numbers (type <c8), which attnviz does not read as numbers: in "
+     "Python, np.save(\"x.npy\", a.real.astype(\"float32\"))"},
     {1, HEADER("'|O'", "False", "(1,)"), "\x80", 1, "a: the array holds Python objects (a pickle)"},
     {1, HEADER("[('x', '<f4'), ('y', [('z', '<i2')])]", "False", "(1,)"), "123456", 6,
      "a: the array holds records of several fields"},
@@ -606,13 +603,13 @@ START_TEST(what_cannot_be_written)
     ck_assert_ptr_nonnull(strstr(status.message, ".tsv: the ending of the name says which"));
     status = (attn_status){0};
     ck_assert(!attn_arrays_write(place("a.csv"), &stacked, 1, &status));
-    ck_assert_ptr_nonnull(strstr(status.message, "a table holds a matrix, and A has 3 axes"));
+    ck_assert_ptr_nonnull(strstr(status.message, "a table holds a matrix, but A has 3 axes"));
     status = (attn_status){0};
     ck_assert(!attn_arrays_write(place("a.npy"), two, 2, &status));
-    ck_assert_ptr_nonnull(strstr(status.message, "holds one array, and these are 2"));
+    ck_assert_ptr_nonnull(strstr(status.message, "holds one array, not 2"));
     status = (attn_status){0};
     ck_assert(!attn_arrays_write(place("a.npz"), two, 2, &status));
-    ck_assert_str_eq(status.message, "two arrays are called A");
+    ck_assert_str_eq(status.message, "two arrays have the name A");
     status = (attn_status){0};
     ck_assert(!attn_arrays_write(place("none/a.npz"), two, 1, &status));
     ck_assert(!attn_arrays_open(place("none"), &(attn_status){0}));
@@ -699,7 +696,8 @@ START_TEST(numbers_that_are_none_of_ours)
     attn_text_add(&file, header);
     attn_text_add(&file, "12345678");
     tell_text(&told, "a", file.bytes, file.length);
-    ck_assert_ptr_nonnull(strstr(told.bytes, "A has the type C64, which is not read as numbers"));
+    ck_assert_ptr_nonnull(
+        strstr(told.bytes, "A has the type C64, which attnviz does not read as numbers"));
     attn_text_free(&file);
     file = make_npy(1, HEADER("'<f8'", "True", "(1, 1)"), "\377\377\377\377\377\377\357\177", 8);
     tell_text(&told, "a", file.bytes, file.length);

@@ -135,7 +135,7 @@ START_TEST(differences_are_signed)
     q.words = true;
     ck_assert(!attn_array_differences(&p, &q, arena, &shown));
     ck_assert_str_eq(status.message,
-                     "a.npy is 5×5, and a.npy is 4×4: there is no difference between them");
+                     "a.npy is 5×5, but a.npy is 4×4: there is no difference between them");
 }
 END_TEST
 
@@ -242,9 +242,10 @@ START_TEST(scores_far_below_all_others_are_masked)
         both.combine = ATTN_MEAN_HEAD;
         attn_array_shown shown = shown_of(&p), mean = shown_of(&both);
         const char *said = shown.said[0];
-        ck_assert_msg(strstr(said, "a.npy, head 1: row 1 ([CLS]), column 2 (no) is −") == said &&
-                          strstr(said, " (and 9 others), far below all else: drawn as masked"),
-                      "%s", said);
+        ck_assert_msg(
+            strstr(said, "a.npy, head 1: row 1 ([CLS]), column 2 (no) is −") == said &&
+                strstr(said, " (and 9 others), far below all other numbers: drawn as masked"),
+            "%s", said);
         for (size_t i = 0; i < N * N; i++) {
             bool seen = i % N <= i / N;
             ck_assert(isfinite(at(&mean, i / N, i % N)) == seen);
@@ -254,7 +255,8 @@ START_TEST(scores_far_below_all_others_are_masked)
     scores[N * N] = 2000; /* not so far, in one of both heads */
     attn_array_picture both = picture_of(scores, &both_heads);
     both.combine = ATTN_MEAN_HEAD;
-    ck_assert_ptr_nonnull(strstr(shown_of(&both).said[0], " (and 9 others), far below all else"));
+    ck_assert_ptr_nonnull(
+        strstr(shown_of(&both).said[0], " (and 9 others), far below all other numbers"));
     scores[0] = 2000;
     attn_array_picture p = picture_of(scores, &first_head);
     attn_array_shown shown = shown_of(&p);
@@ -477,7 +479,7 @@ START_TEST(tokens_must_fit)
     attn_array_shown shown;
     p.tokens.cols = &few;
     ck_assert(!attn_array_panels(&p, arena, &shown));
-    ck_assert_str_eq(status.message, "t.json has 3 tokens, and a.npy 5 keys: is it the file of "
+    ck_assert_str_eq(status.message, "t.json has 3 tokens, but a.npy has 5 keys: is it the file of "
                                      "another sentence?");
     status = (attn_status){0};
     p.tokens.cols = &tokens;

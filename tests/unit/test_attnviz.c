@@ -88,11 +88,12 @@ START_TEST(test_after_training)
     ck_assert_str_eq(value_of(lesson, "after(A)").row_labels[1], "dog");
     ck_assert(value_of(lesson, "after(X_{1,1})").data[0] == 1);
     ck_assert(!attnviz_lesson_value(lesson, "after(A)_1", &value, &fault));
-    assert_fault(&fault, ATTNVIZ_INPUT, "the subscripts stand inside: after(A_1)");
+    assert_fault(&fault, ATTNVIZ_INPUT, "put the subscripts inside: after(A_1)");
     attnviz_lesson_free(lesson);
     lesson = ran("masked", NULL);
     ck_assert(!attnviz_lesson_value(lesson, "after(A)", &value, &fault));
-    assert_fault(&fault, ATTNVIZ_INPUT, "this lesson trains nothing, so A has one value");
+    assert_fault(&fault, ATTNVIZ_INPUT,
+                 "): this lesson trains nothing, so A has only one value: ask for");
     attnviz_lesson_free(lesson);
 }
 END_TEST
@@ -160,7 +161,7 @@ START_TEST(test_what_if)
     ck_assert_ptr_null(attnviz_lesson_text(lesson, NULL, &fault));
     assert_fault(&fault, ATTNVIZ_USAGE, "run it first");
     ck_assert(!attnviz_lesson_run(lesson, &(attnviz_wishes){.inputs = half}, &fault));
-    assert_fault(&fault, ATTNVIZ_USAGE, "inputs are pairs");
+    assert_fault(&fault, ATTNVIZ_USAGE, "inputs come in pairs, and '");
     ck_assert(attnviz_lesson_run(lesson, NULL, &fault));
     attnviz_lesson_free(lesson);
 }
@@ -212,7 +213,7 @@ START_TEST(test_faults_speak_of_wishes)
     refuse_wishes("le-chat-noir", &(attnviz_wishes){.zooms = x}, "zooms: x is not a function");
     refuse_wishes("le-chat-noir", &(attnviz_wishes){.zooms = soft}, "zooms: softmax is built in");
     refuse_wishes("scores", &(attnviz_wishes){.arithmetics = far},
-                  "arithmetics: a formula without '=' is expected here");
+                  "arithmetics: expected a formula without '='");
     refuse_wishes("scores", &(attnviz_wishes){.inputs = pair}, "inputs: this lesson has no input");
     ck_assert_ptr_null(attnviz_lesson_carried("none", &fault));
     assert_fault(&fault, ATTNVIZ_USAGE, "carries no lesson 'none': attnviz_carried_name");
@@ -312,7 +313,8 @@ START_TEST(test_corpus)
     ck_assert_uint_eq(ends, 3);
     lines.part = "nothing";
     ck_assert(!attnviz_corpus_lines("pairs", &lines, &out, &fault));
-    assert_fault(&fault, ATTNVIZ_USAGE, "there is no part 'nothing'");
+    assert_fault(&fault, ATTNVIZ_USAGE,
+                 "no part 'nothing': choose one of train, validation, test, unseen");
     ck_assert(!attnviz_corpus_words("pears", false, &out, &fault));
     assert_fault(&fault, ATTNVIZ_USAGE, "did you mean pairs?");
 }
@@ -329,7 +331,7 @@ START_TEST(test_open)
     ck_assert_ptr_null(attnviz_lesson_open("score", ATTNVIZ_TO_RUN, &fault));
     assert_fault(&fault, ATTNVIZ_USAGE, "did you mean scores?");
     ck_assert_ptr_null(attnviz_lesson_open("scores", ATTNVIZ_TO_EVALUATE, &fault));
-    assert_fault(&fault, ATTNVIZ_USAGE, "does not say how it is evaluated");
+    assert_fault(&fault, ATTNVIZ_USAGE, "does not say how to evaluate it");
 }
 END_TEST
 
@@ -356,7 +358,7 @@ START_TEST(test_text_and_json)
     attnviz_free(text);
     look.decimals = 10;
     ck_assert_ptr_null(attnviz_lesson_text(lesson, &look, &fault));
-    assert_fault(&fault, ATTNVIZ_USAGE, "0 to 9 decimals, not 10");
+    assert_fault(&fault, ATTNVIZ_USAGE, "decimals go from 0 to 9, not 10");
     look.decimals = 4;
     look.columns = 0;
     ck_assert_ptr_null(attnviz_lesson_text(lesson, &look, &fault));
@@ -452,27 +454,26 @@ START_TEST(test_style_refused)
     static const struct {
         attnviz_style style;
         const char *part;
-    } wrong[] = {
-        {{.colors = "pink"}, "no colours 'pink': choose of indigo, moss, ember, sand, grey"},
-        {{.cell = 257}, "at most 256 pixels"},
-        {{.numbers = (attnviz_numbers)3}, "no choice of numbers"},
-        {{.title = "\xff"}, "not UTF-8"},
-        {{.caption = "\xff"}, "not UTF-8"},
-        {{.live_text = true}, "live text takes SVG"},
-        {{.vmax = -1}, "from 1e-30 to 1e+30, not at -1"},
-        {{.vmax = (double)NAN}, "not at nan"},
-        {{.vmax = (double)INFINITY}, "not at inf"},
-        {{.view = (attnviz_view)4}, "no view 4"},
-        {{.view = ATTNVIZ_VIEW_FLOW}, "by attnviz_heatmap_draw alone"},
-        {{.view = ATTNVIZ_VIEW_LINKS, .cell = 8}, "leave out the size of cells"},
-        {{.view = ATTNVIZ_VIEW_LINKS, .from = "\xff"}, "not UTF-8"},
-        {{.view = ATTNVIZ_VIEW_ROW}, "name it with from, one of 1"},
-        {{.view = ATTNVIZ_VIEW_ROW, .from = "it"}, "from it: no such word looks here"},
-        {{.from = "1"}, "cells show where every word looks"},
-        {{.scale = 9}, "by 0.5 to 8, not by 9"},
-        {{.scale = -1}, "by 0.5 to 8, not by -1"},
-        {{.scale = (double)INFINITY}, "by 0.5 to 8, not by inf"},
-        {{.scale = (double)NAN}, "by 0.5 to 8, not by nan"}};
+    } wrong[] = {{{.colors = "pink"}, "no colours 'pink': choose indigo, moss, ember, sand, grey"},
+                 {{.cell = 257}, "at most 256 pixels"},
+                 {{.numbers = (attnviz_numbers)3}, "no choice of numbers"},
+                 {{.title = "\xff"}, "not UTF-8"},
+                 {{.caption = "\xff"}, "not UTF-8"},
+                 {{.live_text = true}, "use live text with SVG"},
+                 {{.vmax = -1}, "from 1e-30 to 1e+30, not at -1"},
+                 {{.vmax = (double)NAN}, "not at nan"},
+                 {{.vmax = (double)INFINITY}, "not at inf"},
+                 {{.view = (attnviz_view)4}, "no view 4"},
+                 {{.view = ATTNVIZ_VIEW_FLOW}, "only attnviz_heatmap_draw"},
+                 {{.view = ATTNVIZ_VIEW_LINKS, .cell = 8}, "leave out the size of cells"},
+                 {{.view = ATTNVIZ_VIEW_LINKS, .from = "\xff"}, "not UTF-8"},
+                 {{.view = ATTNVIZ_VIEW_ROW}, "name it with from, one of 1"},
+                 {{.view = ATTNVIZ_VIEW_ROW, .from = "it"}, "from it: no such word looks here"},
+                 {{.from = "1"}, "cells show where every word looks"},
+                 {{.scale = 9}, "by 0.5 to 8, not by 9"},
+                 {{.scale = -1}, "by 0.5 to 8, not by -1"},
+                 {{.scale = (double)INFINITY}, "by 0.5 to 8, not by inf"},
+                 {{.scale = (double)NAN}, "by 0.5 to 8, not by nan"}};
     attnviz_map map = {.rows = 1, .cols = 1, .data = data};
     for (size_t i = 0; i < COUNT(wrong); i++) {
         attnviz_fault fault = {0};
@@ -650,7 +651,7 @@ START_TEST(test_attention_refuses)
     assert_fault(&fault, ATTNVIZ_USAGE, "keys");
     s.keys = SIZE_MAX / 2;
     ck_assert(!attnviz_attention(Q, K, V, A, Z, &s, &fault));
-    assert_fault(&fault, ATTNVIZ_LIMIT, "larger");
+    assert_fault(&fault, ATTNVIZ_LIMIT, "more memory");
     s.keys = 2;
     /* one row alone, at every place of Z, which is looked through several numbers at a time */
     s = (attnviz_shape){.count = 2, .queries = 25, .keys = 1, .width = 1, .value_width = 3};
@@ -659,7 +660,7 @@ START_TEST(test_attention_refuses)
         float kept = Q[i];
         Q[i] = NAN;
         char expected[80];
-        snprintf(expected, sizeof expected, "query %zu of attention %zu: Z is not a finite number",
+        snprintf(expected, sizeof expected, "query %zu of attention %zu: Z is not finite",
                  i % 25 + 1, i / 25 + 1);
         ck_assert(!attnviz_attention(Q, K, V, A, Z, &s, &fault));
         assert_fault(&fault, ATTNVIZ_INPUT, expected);

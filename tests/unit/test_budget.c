@@ -89,15 +89,16 @@ START_TEST(faults_of_memory_say_why)
     attn_budget_set(1 << 20, ATTN_NO_BUDGET);
     ck_assert_ptr_null(attn_alloc(arena, 3 << 20, 1));
     ck_assert_int_eq(status.code, ATTN_MEMORY);
-    ck_assert_str_eq(status.message, "there is no memory for 3145728 times 1 bytes; the budget of "
-                                     "memory is 1 MiB: --memory 4M raises it");
+    ck_assert_str_eq(status.message,
+                     "out of memory while allocating 3145728 × 1 bytes; the budget of "
+                     "memory is 1 MiB: --memory 4M raises it");
     attn_status other = {0};
     attn_fail(&other, ATTN_MEMORY, "%s", status.message); /* passed on */
     ck_assert_str_eq(other.message, status.message);
     status = (attn_status){0};
     attn_budget_not_asked(); /* the system had none */
-    attn_fail(&status, ATTN_MEMORY, "there is no memory left");
-    ck_assert_str_eq(status.message, "there is no memory left");
+    attn_no_memory(&status, "reading %s", "it");
+    ck_assert_str_eq(status.message, "out of memory while reading it");
     attn_arena_free(arena);
 }
 END_TEST
@@ -168,19 +169,15 @@ static const struct {
     const char *message;
 } works[] = {
     {ATTN_USUAL_WORK, UINT64_C(640000000000),
-     "P takes the work of 6.4·10¹¹ multiply-adds, and 3·10¹¹ are the budget: --work 704G allows "
-     "it"},
+     "P needs 6.4·10¹¹ multiply-adds, and the budget is 3·10¹¹: --work 704G allows it"},
     {ATTN_USUAL_WORK, UINT64_C(310000000000),
-     "P takes the work of 3.1·10¹¹ multiply-adds, and 3·10¹¹ are the budget: --work 600G allows "
-     "it"},
+     "P needs 3.1·10¹¹ multiply-adds, and the budget is 3·10¹¹: --work 600G allows it"},
     {ATTN_USUAL_WORK, 5,
-     "P would go beyond the budget of work, 3·10¹¹ multiply-adds: --work 600G raises it"},
-    {5000, 99999,
-     "P takes the work of 99999 multiply-adds, and 5000 are the budget: --work 110K allows it"},
+     "P would exceed the budget of work, 3·10¹¹ multiply-adds: --work 600G raises it"},
+    {5000, 99999, "P needs 99999 multiply-adds, and the budget is 5000: --work 110K allows it"},
     {ATTN_USUAL_WORK, UINT64_C(999999999999),
-     "P takes the work of 10¹² multiply-adds, and 3·10¹¹ are the budget: --work 2T allows it"},
-    {7, UINT64_MAX,
-     "P takes the work of 1.8·10¹⁹ multiply-adds, and 7 are the budget: --work none allows it"},
+     "P needs 10¹² multiply-adds, and the budget is 3·10¹¹: --work 2T allows it"},
+    {7, UINT64_MAX, "P needs 1.8·10¹⁹ multiply-adds, and the budget is 7: --work none allows it"},
 };
 
 START_TEST(what_takes_work_is_named)

@@ -162,7 +162,7 @@ START_TEST(test_refuses_what_a_lesson_cannot)
     ck_assert(!attnviz_lesson_train(lesson, NULL, &to, &fault));
     assert_fault(&fault, ATTNVIZ_USAGE, "the lesson scores trains nothing");
     ck_assert(!attnviz_lesson_generate(lesson, NULL, &to, &fault));
-    assert_fault(&fault, ATTNVIZ_USAGE, "the lesson scores writes no sentence by itself");
+    assert_fault(&fault, ATTNVIZ_USAGE, "the lesson scores writes no sentence");
     ck_assert(!attnviz_lesson_evaluate(lesson, NULL, ATTNVIZ_FORMAT_TEXT, &to, &fault));
     assert_fault(&fault, ATTNVIZ_USAGE, "the lesson scores ");
     ck_assert_uint_eq(all.length, 0);
@@ -170,12 +170,13 @@ START_TEST(test_refuses_what_a_lesson_cannot)
     lesson = carried("translator");
     ck_assert(!attnviz_lesson_evaluate(lesson, &(attnviz_trial){.part = "tset"},
                                        ATTNVIZ_FORMAT_TEXT, &to, &fault));
-    assert_fault(&fault, ATTNVIZ_USAGE, "there is no part 'tset'");
+    assert_fault(&fault, ATTNVIZ_USAGE,
+                 "no part 'tset': choose one of train, validation, test, unseen");
     attnviz_lesson_free(lesson);
     const char *arrays[] = {"no-file.npy", NULL};
     ck_assert_ptr_null(attnviz_lesson_attend(
         &(attnviz_attend){.arrays = arrays, .scaling = ATTNVIZ_SCALE_GIVEN}, &fault));
-    assert_fault(&fault, ATTNVIZ_USAGE, "the scores are multiplied by a number above 0");
+    assert_fault(&fault, ATTNVIZ_USAGE, "the scale must be a number above 0");
 }
 END_TEST
 
@@ -185,7 +186,9 @@ START_TEST(test_attends_to_three_arrays)
     attnviz_fault fault = {0};
     attnviz_attend attend = {.arrays = arrays};
     ck_assert_ptr_null(attnviz_lesson_attend(&attend, &fault));
-    assert_fault(&fault, ATTNVIZ_USAGE, "attention is of three arrays");
+    assert_fault(&fault, ATTNVIZ_USAGE,
+                 "attend needs queries, keys and values: name three files, or one with arrays "
+                 "named Q, K and V, or X, W_Q, W_K and W_V");
 }
 END_TEST
 
@@ -291,9 +294,9 @@ START_TEST(test_values_that_do_not_exist)
     attnviz_telling telling = {.look = ATTNVIZ_LOOK};
     telling.look.format = format;
     ck_assert(!attnviz_lesson_tell(lesson, &telling, &to, &fault));
-    assert_fault(&fault, ATTNVIZ_USAGE, "there is no format 77");
+    assert_fault(&fault, ATTNVIZ_USAGE, "no format 77");
     ck_assert(!attnviz_heatmap_draw(&(attnviz_heatmap){.format = format}, NULL, &fault));
-    assert_fault(&fault, ATTNVIZ_USAGE, "there is no format 77");
+    assert_fault(&fault, ATTNVIZ_USAGE, "no format 77");
     telling.look.format = ATTNVIZ_FORMAT_PNG;
     ck_assert(!attnviz_lesson_tell(lesson, &telling, &to, &fault));
     assert_fault(&fault, ATTNVIZ_USAGE, "explain writes .txt, .json, .md or .tex, not png");
@@ -321,11 +324,11 @@ START_TEST(test_heatmap_wishes)
     assert_fault(&fault, ATTNVIZ_USAGE, "learning");
     heatmap = (attnviz_heatmap){.arrays = {.layer = 1}};
     ck_assert(!attnviz_heatmap_draw(&heatmap, NULL, &fault));
-    assert_fault(&fault, ATTNVIZ_USAGE, "layer is for numbers of your own");
+    assert_fault(&fault, ATTNVIZ_USAGE, "layer works with numbers of your own");
     ck_assert(attnviz_heatmap_draw(&heatmap, NULL, NULL) == false);
     heatmap.wishes.as_options = true;
     ck_assert(!attnviz_heatmap_draw(&heatmap, NULL, &fault));
-    assert_fault(&fault, ATTNVIZ_USAGE, "--layer is for numbers of your own");
+    assert_fault(&fault, ATTNVIZ_USAGE, "--layer works with numbers of your own");
 }
 END_TEST
 

@@ -15,39 +15,31 @@ static const struct {
     {"Q K V W Σx Ω ω φ ψ Φ Ψ Θ θ ε", ""},
     {"вес вход выход Δд д Ж", ""},
     {"我 注意 注意力 שלום हिन्दी γ的 a的", ""},
-    {"a的 а的", "'а的' looks like 'a的', another name of this lesson: 'а' (U+0430) "
-                "stands here, 'a' (U+0061) there; write one of them in both places"},
+    {"a的 а的", "'а的' looks like 'a的', another name of this lesson: 'а' (U+0430) here, 'a' "
+                "(U+0061) there; write the same one in both places"},
     {"a a α α a", ""},
     /* two forms of one letter */
-    {"µ μ",
-     "'μ' looks like 'µ', another name of this lesson: 'μ' (U+03BC) stands here, 'µ' (U+00B5) "
-     "there; write one of them in both places"},
-    {"ε ϵ",
-     "'ϵ' looks like 'ε', another name of this lesson: 'ϵ' (U+03F5) stands here, 'ε' (U+03B5) "
-     "there; write one of them in both places"},
-    {"φ ϕ",
-     "'ϕ' looks like 'φ', another name of this lesson: 'ϕ' (U+03D5) stands here, 'φ' (U+03C6) "
-     "there; write one of them in both places"},
-    {"W 𝐖",
-     "'𝐖' looks like 'W', another name of this lesson: '𝐖' (U+1D416) stands here, 'W' (U+0057) "
-     "there; write one of them in both places"},
-    {"fit ﬁt", "'ﬁt' looks like 'fit', another name of this lesson: 'ﬁ' (U+FB01) stands here, 'f' "
-               "(U+0066) there; write one of them in both places"},
+    {"µ μ", "'μ' looks like 'µ', another name of this lesson: 'μ' (U+03BC) here, 'µ' (U+00B5) "
+            "there; write the same one in both places"},
+    {"ε ϵ", "'ϵ' looks like 'ε', another name of this lesson: 'ϵ' (U+03F5) here, 'ε' (U+03B5) "
+            "there; write the same one in both places"},
+    {"φ ϕ", "'ϕ' looks like 'φ', another name of this lesson: 'ϕ' (U+03D5) here, 'φ' (U+03C6) "
+            "there; write the same one in both places"},
+    {"W 𝐖", "'𝐖' looks like 'W', another name of this lesson: '𝐖' (U+1D416) here, 'W' (U+0057) "
+            "there; write the same one in both places"},
+    {"fit ﬁt", "'ﬁt' looks like 'fit', another name of this lesson: 'ﬁ' (U+FB01) here, 'f' "
+               "(U+0066) there; write the same one in both places"},
     /* a letter of another alphabet */
-    {"a b а", "'а' looks like 'a', another name of this lesson: 'а' (U+0430) stands here, 'a' "
-              "(U+0061) there; write one of them in both places"},
-    {"Тор Top",
-     "'Top' looks like 'Тор', another name of this lesson: 'T' (U+0054) stands here, 'Т' "
-     "(U+0422) there; write one of them in both places"},
-    {"A Α",
-     "'Α' looks like 'A', another name of this lesson: 'Α' (U+0391) stands here, 'A' (U+0041) "
-     "there; write one of them in both places"},
-    {"φ ф",
-     "'ф' looks like 'φ', another name of this lesson: 'ф' (U+0444) stands here, 'φ' (U+03C6) "
-     "there; write one of them in both places"},
-    {"è ѐ",
-     "'ѐ' looks like 'è', another name of this lesson: 'ѐ' (U+0450) stands here, 'è' (U+00E8) "
-     "there; write one of them in both places"},
+    {"a b а", "'а' looks like 'a', another name of this lesson: 'а' (U+0430) here, 'a' (U+0061) "
+              "there; write the same one in both places"},
+    {"Тор Top", "'Top' looks like 'Тор', another name of this lesson: 'T' (U+0054) here, 'Т' "
+                "(U+0422) there; write the same one in both places"},
+    {"A Α", "'Α' looks like 'A', another name of this lesson: 'Α' (U+0391) here, 'A' (U+0041) "
+            "there; write the same one in both places"},
+    {"φ ф", "'ф' looks like 'φ', another name of this lesson: 'ф' (U+0444) here, 'φ' (U+03C6) "
+            "there; write the same one in both places"},
+    {"è ѐ", "'ѐ' looks like 'è', another name of this lesson: 'ѐ' (U+0450) here, 'è' (U+00E8) "
+            "there; write the same one in both places"},
     /* mixed in one word */
     {"Qа",
      "'Qа' mixes alphabets, and its 'а' (U+0430) looks like 'a' (U+0061): write the name in one "

@@ -431,7 +431,7 @@ START_TEST(made_up_words_have_a_place_for_their_stem)
                         "\"words\": {\"W\": {\"entries\": [\"x\"], \"made-up\": "
                         "{\"share\": 0.1, \"entries\": [\"*\", \"bag\"]}}}, "
                         "\"rules\": {\"LINE\": [\"W\"]}}",
-                        "a made-up word needs a '*' where its stem comes");
+                        "a made-up word needs a '*' in the place of its stem");
 }
 END_TEST
 
@@ -452,7 +452,8 @@ START_TEST(impossible_lengths_are_refused)
         const char *message;
     } bad[] = {
         {{.part = ATTN_TRAIN, .least = 2, .most = 257}, "a line has at most 256 words"},
-        {{.part = ATTN_TRAIN, .least = 5, .most = 4}, "the least number of words is above"},
+        {{.part = ATTN_TRAIN, .least = 5, .most = 4},
+         "the smallest number of words is above the largest"},
     };
     attn_corpus *corpus = must_read(small, "small.json");
     for (size_t i = 0; i < COUNT(bad); i++) {
@@ -498,7 +499,7 @@ START_TEST(pairs_of_a_file)
         }
         /* a part has what there is of it, or says that there is nothing */
         ck_assert(attn_ok(&status) == (count > before));
-        ck_assert(count > before || strstr(status.message, "no line is of the part"));
+        ck_assert(count > before || strstr(status.message, "no line is in the part"));
         status = (attn_status){0};
         attn_corpus_close(stream);
     }
@@ -512,17 +513,17 @@ static const struct {
     size_t line, column;
     const char *message;
 } table_faults[] = {
-    {"", 0, 0, "there is no line"},
+    {"", 0, 0, "the file has no lines: source, tab, target"},
     {"a\tb\nchat", 2, 1, "a tab is missing"},
     {"a\t \n", 1, 3, "no word on the target side"},
     {"\tb\n", 1, 1, "no word on the source side"},
-    {"é\tb\t0-1", 1, 7, "there is no word 1 in the target: its last is 0"},
-    {"a\tb\t1-0", 1, 5, "there is no word 1 in the source"},
+    {"é\tb\t0-1", 1, 7, "no word 1 in the target: its last is 0"},
+    {"a\tb\t1-0", 1, 5, "no word 1 in the source"},
     {"a\tb\t0", 1, 6, "a '-' or a '?' is missing"},
     {"a\tb\t0+0", 1, 6, "a '-' or a '?' is missing"},
-    {"a\tb\tx", 1, 5, "a link is 0-1"},
-    {"a\tb\t0-00-0", 1, 9, "links are divided by spaces"},
-    {"a\tb\t0-0\tc", 1, 8, "a tab too many"},
+    {"a\tb\tx", 1, 5, "write a link as 0-1, or, if it is possible, as 0?1; places count from 0"},
+    {"a\tb\t0-00-0", 1, 9, "separate links by spaces"},
+    {"a\tb\t0-0\tc", 1, 8, "one tab too many: source, tab, target"},
     {"a\tb\x1b[2J\t", 1, 4, "there is a control character here"},
     {"a\tb\n\xff\tb", 2, 1, "this byte is not UTF-8"},
     {"\xEF\xBB\xBF"
@@ -603,8 +604,9 @@ START_TEST(all_lines_of_a_file)
     attn_corpus_free(corpus);
     corpus = must_read(small, "small.json");
     ck_assert_ptr_null(attn_corpus_open(corpus, &asked, &status));
-    ck_assert_str_eq(status.message,
-                     "small.json has no end, and so no part 'all': a file of examples has one");
+    ck_assert_str_eq(
+        status.message,
+        "small.json has no end, so it has no part 'all': only a file of examples has one");
     attn_corpus_free(corpus);
 }
 END_TEST
@@ -671,7 +673,7 @@ START_TEST(a_treebank_is_one_part)
     attn_corpus *corpus = must_read(trees, "trees.conllu");
     ck_assert_ptr_null(attn_corpus_open(corpus, &asked, &status));
     ck_assert_str_eq(status.message,
-                     "trees.conllu is a part by itself: ask for 'all' of it, not for 'test'");
+                     "trees.conllu has no parts: ask for 'all' of it, not for 'test'");
     attn_corpus_free(corpus);
 }
 END_TEST
@@ -681,20 +683,20 @@ static const struct {
     size_t line, column;
     const char *message;
 } tree_faults[] = {
-    {"", 0, 0, "there is no sentence"},
-    {"# only a comment\n\n", 0, 0, "there is no sentence"},
-    {"1\tGo\tgo\n", 1, 8, "a word has ten fields, split by tabs, and here are 3"},
-    {"1\tGo\t_\tVERB\t_\t_\t0\troot\t_\t_\t_\n", 1, 28, "a tab too many"},
+    {"", 0, 0, "the file has no sentence"},
+    {"# only a comment\n\n", 0, 0, "the file has no sentence"},
+    {"1\tGo\tgo\n", 1, 8, "a word has ten fields, separated by tabs, but this one has 3"},
+    {"1\tGo\t_\tVERB\t_\t_\t0\troot\t_\t_\t_\n", 1, 28, "one tab too many"},
     {WORD("2", "Go", "VERB", "0", "root", "_"), 1, 1, "this is word 1 of its sentence"},
     {WORD("1", "Go", "VERB", "0", "root", "_") WORD("3", "!", "PUNCT", "1", "punct", "_"), 2, 1,
      "its ID is 2"},
-    {WORD("1", "", "VERB", "0", "root", "_"), 1, 3, "a word is not empty"},
-    {WORD("1", "Go on", "VERB", "0", "root", "_"), 1, 3, "and has no blank"},
+    {WORD("1", "", "VERB", "0", "root", "_"), 1, 3, "a word must not be empty"},
+    {WORD("1", "Go on", "VERB", "0", "root", "_"), 1, 3, "or have a space"},
     {WORD("1", "Go", "VERB", "_", "root", "_"), 1, 17, "the governor (HEAD) is the number"},
-    {WORD("1", "Go", "VERB", "2", "root", "_"), 1, 0, "points to a word behind its end"},
+    {WORD("1", "Go", "VERB", "2", "root", "_"), 1, 0, "points to a word after its end"},
     {WORD("1", "Go", "VERB", "1", "root", "_"), 1, 0, "is its own governor"},
     {WORD("1", "it", "PRON", "0", "root", "Antecedent=x"), 1, 37, "an antecedent is the number"},
-    {WORD("1", "it", "PRON", "0", "root", "Antecedent=2"), 1, 0, "points to a word behind its end"},
+    {WORD("1", "it", "PRON", "0", "root", "Antecedent=2"), 1, 0, "points to a word after its end"},
     {WORD("1", "Go\x1b[2J", "VERB", "0", "root", "_"), 1, 5, "there is a control character here"},
     {WORD("1", "\xff", "VERB", "0", "root", "_"), 1, 3, "this byte is not UTF-8"},
 };

@@ -220,21 +220,23 @@ static const struct {
     {LESSON("'next':'b','end':'.'", ""), "b is a vector of 1: to choose"},
     {LESSON("'next':'N','end':'.'", ""), "N is a 5×5: to choose"},
     {LESSON("'next':'PP','end':'.'", ""), "'PP' is not a value here"},
-    {LESSON("'next':'P = R'", ""), "a formula without '=' is expected here"},
+    {LESSON("'next':'P = R'", ""), "expected a formula without '='"},
     {LESSON("'next':'P','end':'!'", ""), "'!' is not a word of v"},
-    {LESSON("'next':'P [[1],[0],[0],[0],[0]]'", ""), "has 1 columns and v 5 words"},
+    {LESSON("'next':'P [[1],[0],[0],[0],[0]]'", ""),
+     "words: it needs one for each word, to choose among them"},
     {"'sequences':{'v':['<s>','a'],'x':['a','dog'],'s':{'input':'s','in':'v','next':'row(U, b)'},"
      "'b':{'from':'s','first':'<s>'}},'given':{'U':{'rows':'v','cols':'x','values':[[1,3],[2,1]]}},"
      "'steps':[]",
-     "the columns of row(U, b) are words of x, and 'dog' is none of v"},
+     "the columns of row(U, b) are words of x, but 'dog' is not a word of v"},
     {LESSON("'next':'row(U, b)ᵀ Q','most':1", ",{'compute':'Q = row(N, b)'}"),
      "is a 2×5: to choose"},
     /* it looks at what it is to find, or at what is to follow */
     {LESSON("'next':'Q','end':'.','most':3", ",{'compute':'Q = row(N, s)'}"),
-     "row 1 of Q chose 'a', and chooses 'b' once that and what follows stand in s"},
+     ": a row may depend only on the words before it (read them moved, by \"from\", and mask the "
+     "later ones)"},
     {LESSON("'next':'P','most':4096",
             ",{'for':'t','steps':[{'for':'i','steps':[{'compute':'x_{t,i} = 1'}]}]}"),
-     "would go beyond the budget of work"},
+     "would exceed the budget of work,"},
 };
 
 START_TEST(test_faults)
@@ -268,7 +270,7 @@ START_TEST(test_unsettled)
     attn_add_unfinished(&attn_run_outcome(run)->generated[0], &said);
     ck_assert_str_eq(attn_text_string(&said),
                      "s stopped at 3 words, the most it may have, without .; word 1 of s would be "
-                     "another one, now that it and those after it are there");
+                     "another one if it were chosen again, now that all words are there");
     attn_text_free(&said);
     attn_run_free(run);
     attn_lesson_free(changed);

@@ -168,8 +168,8 @@ static const struct {
     {"scroe", NULL, "'scroe' is not a value of this lesson: did you mean 'score'?"},
     {"zzzzzzz", NULL, "zzzzzzz"},
     {"score_7", NULL, "no step of this lesson shows score_7 alone: ask for score"},
-    {NULL, "t", "'t' names no moment: write an index and its number, as t=2"},
-    {NULL, "t=x", "'t=x' names no moment"},
+    {NULL, "t", "'t' does not choose a step: write an index and its number, as t=2"},
+    {NULL, "t=x", "'t=x' does not choose a step"},
 };
 
 START_TEST(test_refused)
@@ -240,13 +240,12 @@ START_TEST(test_notes)
     ck_assert_msg(panel != NULL, "%s", status.message);
     ck_assert_str_eq(panel->title, "W_Q");
     ck_assert_uint_eq(panel->name_length, strlen("W_Q"));
-    ck_assert_str_eq(sheet.note,
-                     "Not of these words, but measured on others, by the largest weight "
-                     "of each row:\nW_Q: a_b");
+    ck_assert_str_eq(sheet.note, "Not of these words, but measured on others, by the largest "
+                                 "weight of each row:\nW_Q: a_b");
     attn_arena_free(arena);
     map.withheld = "it rains";
     ck_assert_ptr_nonnull(panel_of(&map, &sheet));
-    ck_assert_str_eq(sheet.note, "No job of these maps is named: it rains.");
+    ck_assert_str_eq(sheet.note, "These maps are not described: it rains.");
     attn_arena_free(arena);
     map.note = map.withheld = NULL;
     ck_assert_ptr_nonnull(panel_of(&map, &sheet));

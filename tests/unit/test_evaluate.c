@@ -36,8 +36,9 @@ static const char grammar[] =
 #define TREES                                                                                      \
     WORD("1", "the", "DET", "2", "det")                                                            \
     WORD("2", "cat", "NOUN", "3", "nsubj")                                                         \
-    WORD("3", "sleeps", "VERB", "0", "root") "\n" WORD("1", "old", "ADJ", "2", "amod")             \
-        WORD("2", "cats", "NOUN", "3", "nsubj") WORD("3", "sleep", "VERB", "0", "root")
+    WORD("3", "sleeps", "VERB", "0", "root")                                                       \
+    "\n" WORD("1", "old", "ADJ", "2", "amod") WORD("2", "cats", "NOUN", "3", "nsubj")              \
+        WORD("3", "sleep", "VERB", "0", "root")
 
 static const struct {
     const char *name, *text;
@@ -676,21 +677,24 @@ static const fault_case faults[] = {
     {MAPS, PART_OF_TINY ",'inputs':['x','nobody'],'align':'M_1'",
      "no sequence of this lesson has the input 'nobody'"},
     {MAPS, PART_OF_TINY ",'inputs':['x','y','x'],'align':'M_1'", "this corpus has 2 inputs"},
-    {MAPS, PART_OF_TINY BOTH ",'align':'M_j'", "\"choose\" says on which"},
+    {MAPS, PART_OF_TINY BOTH ",'align':'M_j'",
+     "several maps need \"choose\", which names the examples that choose the best one"},
     {MAPS, PART_OF_TINY BOTH ",'looks':[{'map':'M_j','from':'noun','to':'verb'}]",
-     "\"choose\" says on which"},
+     "several maps need \"choose\", which names the examples that choose the best one"},
     {MAPS, PART_OF_TINY BOTH ",'align':'small'",
-     "small is a 2×2, and the examples have words at row 4 and column 1"},
+     "small is a 2×2, but the examples have words at row 4 and column 1"},
     {MAPS, PART_OF_TINY BOTH ",'align':'u'", "u is a vector of 2"},
     {MAPS, PART_OF_TINY BOTH ",'looks':[{'map':'small','from':'noun','to':'verb'}]",
-     "small is a 2×2, and the examples have words at row 2 and column 4"},
-    {MAPS, PART_OF_TINY BOTH ",'looks':[{'map':'M_1','from':'noun'}]", "expected here: { \"map\""},
+     "small is a 2×2, but the examples have words at row 2 and column 4"},
+    {MAPS, PART_OF_TINY BOTH ",'looks':[{'map':'M_1','from':'noun'}]",
+     "expected { \"map\": \"A\", \"from\": \"verb\", \"to\": \"subject\" }"},
     {MAPS, PART_OF_TINY BOTH ",'looks':[{'map':'M_1','to':0.5}]", "or how many words on"},
     {MAPS, PART_OF_TINY BOTH ",'looks':[{'map':'M_1','to':1,'between':1}]", "needs a role"},
     {MAPS, PART_OF_TINY BOTH ",'looks':[{'map':'M_1','to':'verb','word':1}]", "\"word\" must be"},
     {MAPS, PART_OF_TINY BOTH ",'looks':{'map':'M_1'}", "\"looks\" is a list"},
     {PLACES, PART_OF_TINY BOTH ",'answers':1", "\"answers\" is a list"},
-    {PLACES, PART_OF_TINY BOTH ",'answers':[{'value':'p'}]", "expected here: { \"value\""},
+    {PLACES, PART_OF_TINY BOTH ",'answers':[{'value':'p'}]",
+     "expected { \"value\": \"s > 0\", \"right\": \"marks == 2\" }"},
     {PLACES, PART_OF_TINY BOTH ",'answers':[{'value':['p','p'],'right':'p'}]", "one formula"},
     {PLACES, PART_OF_TINY BOTH ",'answers':[{" PLACE ",'after':'verb'}]", "a role under \"at\""},
     {PLACES, PART_OF_TINY BOTH ",'answers':[{" PLACE ",'at':'verb','between':[0,1]}]",
@@ -698,8 +702,9 @@ static const fault_case faults[] = {
     {PLACES,
      PART_OF_TINY BOTH ",'answers':[{" PLACE ",'at':'verb','after':'noun','between':[2,1]}]",
      "such as [2, 4]"},
-    {MAPS, PART_OF_TINY BOTH ",'answers':[{'value':'small','right':'u'}]", "each needs one number"},
-    {MAPS, PART_OF_TINY BOTH ",'answers':[{'value':'M_j','right':'u'}]", "stands for 2 values"},
+    {MAPS, PART_OF_TINY BOTH ",'answers':[{'value':'small','right':'u'}]",
+     "words: it needs one number for each"},
+    {MAPS, PART_OF_TINY BOTH ",'answers':[{'value':'M_j','right':'u'}]", "names 2 values"},
     {MAPS, PART_OF_TINY BOTH ",'exact':'y'", "'y' does not grow"},
     {MAPS, PART_OF_TINY BOTH ",'exact':'nothing'", "nothing"},
     {MAPS, PART_OF_TINY BOTH ",'align':'N'", "N: nothing gives or computes it"},
@@ -714,14 +719,15 @@ static const fault_case faults[] = {
     {GROWING,
      "'examples':" TINY("5", ",'words':[3,3]") ",'choose':" LONG_TINY BOTH
                                                ",'looks':[{'map':'K_i','to':0}]",
-     "K_4 was best on the examples of \"choose\", and those of \"examples\" have no such map"},
+     "K_4 was best on the examples of \"choose\", but those of \"examples\" have no such map"},
     {GROWING,
      "'examples':" TINY("5", ",'words':[3,3]") ",'choose':" LONG_TINY BOTH ",'align':['K_i']",
      "K_4 was best"},
     {TURNS("2"), "'examples':'none.txt','inputs':['y'],'exact':'y'", "No such file"},
-    {TRANSLATOR, PART_OF_TINY ",'inputs':['source'],'exact':'target'", "\"inputs\" lack 'target'"},
+    {TRANSLATOR, PART_OF_TINY ",'inputs':['source'],'exact':'target'",
+     "add 'target' to \"inputs\""},
     {TRANSLATOR, "'examples':{'corpus':'pairs','n':3},'inputs':['source','target'],'align':'a'",
-     "is not a word of"},
+     "'trois' is not a word of french"},
 };
 
 START_TEST(test_faults)

@@ -331,7 +331,7 @@ START_TEST(a_film_that_is_not_whole_is_absent)
 {
     attn_status status = {0};
     ck_assert(!write_film(path, 3, SIZE_MAX, &status));
-    check_no_film(&status, ATTN_FILE, "fewer pictures than were announced");
+    check_no_film(&status, ATTN_FILE, "the film has fewer pictures than it announced");
     status = (attn_status){0};
     ck_assert(!write_film(path, 2, 3, &status));
     check_no_film(&status, ATTN_INPUT, "stopped at 3");

@@ -45,8 +45,8 @@ static const struct {
     {" {}", 0, "does not begin with '{'"},
     {"[]", 0, "does not begin with '{'"},
     {"{\"a\":}", 0, "the header of the weights: a value is missing"},
-    {"{}", 1, "1 bytes at the end belong to no tensor"},
-    {"{\"a\":3}", 0, "a is not described by an object"},
+    {"{}", 1, "the the 1 bytes at the end belong to no tensor"},
+    {"{\"a\":3}", 0, "the entry of a is not an object"},
     {"{\"a\":{\"shape\":[],\"data_offsets\":[0,4]}}", 4, "a has no \"dtype\""},
     {"{\"a\":{\"dtype\":4,\"shape\":[],\"data_offsets\":[0,4]}}", 4, "a has no \"dtype\""},
     {"{" TENSOR("a", "F33", "[1]", "0", "4") "}", 4, "type 'F33'"},
@@ -80,7 +80,7 @@ static const struct {
     {"{" TENSOR("a", "F32", "[1]", "0", "4") "," TENSOR("a", "F32", "[1]", "4", "8") "}", 8,
      "the key \"a\" is given twice"},
     {"{\"__metadata__\":3}", 0, "__metadata__"},
-    {"{\"__metadata__\":{\"k\":3}}", 0, "'k' is not one"},
+    {"{\"__metadata__\":{\"k\":3}}", 0, "\"__metadata__\" holds texts only, and 'k' is not a text"},
     {"{\"a\":{\"shape\":[[[1]]]}}", 0, "nested more than"},
 };
 
@@ -184,7 +184,7 @@ START_TEST(only_weights_in_memory_are_read_as_weights)
     const attn_array *a = attn_arrays_find(arrays, "a");
     ck_assert_ptr_null(attn_weights_floats(arrays, a));
     ck_assert(!attn_weights_read(arrays, a, &number, &status));
-    ck_assert_str_eq(status.message, "a does not lie in memory, as weights do");
+    ck_assert_str_eq(status.message, "the bytes of a are not laid out as weights are");
     ck_assert(attn_array_read(arrays, a, 0, 1, &number, &(attn_status){0}) && number == 0);
     attn_arrays_close(arrays);
     attn_text_free(&file);
@@ -403,8 +403,7 @@ START_TEST(numbers_that_cannot_be_read_are_not_written)
     unit_make_file(written);
     unit_write_text(written, "old");
     ck_assert(!attn_weights_write(attn_output_open(written, &status), &item, 1, NULL, &status));
-    ck_assert_str_eq(status.message, "number 2 of W (counted from 1) is not finite: such weights "
-                                     "are not written");
+    ck_assert_str_eq(status.message, "number 2 of W (counted from 1) is not finite, so these weights are not saved");
     char *text = unit_read(written, &length);
     ck_assert_str_eq(text, "old");
     free(text);

@@ -54,9 +54,9 @@ START_TEST(letters_are_declared_once)
     ck_assert(length->is_length && length->sequence == words && strcmp(length->name, "m") == 0);
     ck_assert_ptr_null(attn_scope_letter(b.scope, "mm"));
     check_fault(attn_scope_add_letter(b.scope, "m", words, false), ATTN_INPUT,
-                "m is the length of words already: choose another letter");
+                "m is already the length of words: choose another letter");
     check_fault(attn_scope_add_letter(b.scope, "i", words, true), ATTN_INPUT,
-                "i is the index of source already: choose another letter");
+                "i is already the index of source: choose another letter");
     check_fault(attn_scope_add_letter(b.scope, "exp", words, false), ATTN_INPUT,
                 "exp is a function: choose another letter");
 }
@@ -251,8 +251,8 @@ START_TEST(keys_that_are_none)
         const char *key, *message;
     } wrong[] = {
         {"n", "n is the length of source here: choose another name"},
-        {"exp", "exp is a function: a value needs another name"},
-        {"h_{i-1}", "i itself is on the left: h_i = …"},
+        {"exp", "exp is a function: give the value another name"},
+        {"h_{i-1}", "i itself is already on the left: h_i = …"},
         {"h_{q-1}", "h_{q-1}: q is not an index or length here: declare it under \"indices\""},
     };
     attn_grammar grammar = attn_scope_grammar(b.scope);
@@ -287,10 +287,10 @@ START_TEST(what_is_given)
     check_run("family h", "h[i source 3] 4 computed");
     ck_assert(!attn_scope_give(b.scope, &h, 0, false, false));
     ck_assert(attn_ok(&b.status)); /* what failed has told its fault */
-    check_fault(
-        attn_scope_give(b.scope, &h, attn_record_number(b.record, 1), false, false), ATTN_INPUT,
-        "h_0 has a value already: each is made once (inside 'for' give it the loop's letter "
-        "as subscript)");
+    check_fault(attn_scope_give(b.scope, &h, attn_record_number(b.record, 1), false, false),
+                ATTN_INPUT,
+                "h_0 has a value already, and a value is computed once (inside 'for', add the "
+                "loop's letter as a subscript)");
 }
 END_TEST
 
@@ -397,8 +397,8 @@ START_TEST(elements_have_a_limit)
     b.status.work = ATTN_USUAL_WORK - 2 * ATTN_COST_STEP;
     for (size_t i = 0; i < 2; i++) ck_assert(attn_spend_step(b.scope, "the next value"));
     check_fault(attn_spend_step(b.scope, "the next value"), ATTN_LIMIT,
-                "the next value would go beyond the budget of work, 3·10¹¹ multiply-adds: --work "
-                "600G raises it");
+                "the next value would exceed the budget of work, 3·10¹¹ multiply-adds: --work 600G "
+                "raises it");
 }
 END_TEST
 
@@ -487,9 +487,8 @@ START_TEST(values_of_a_call_have_a_limit)
     attn_text_add(&text, "z = [1");
     attn_text_repeat(&text, ",1", 64);
     attn_text_add(&text, "]");
-    check_fault(
-        bench_run(&b, attn_text_string(&text)), ATTN_INPUT,
-        "more than 64 values stand here: give parts of them names, and join these: [a ; b]");
+    check_fault(bench_run(&b, attn_text_string(&text)), ATTN_INPUT,
+                "more than 64 values: give some of them names, and join these: [a ; b]");
     attn_text_free(&text);
 }
 END_TEST
@@ -510,7 +509,7 @@ START_TEST(numbers_asked_for_have_a_limit)
     ck_assert(bench_run(&b, "v = [1, 1, 1, 1, 1, 1, 1, 1] | X = outer(v, v) | # X"));
     ck_assert_ptr_nonnull(strstr(attn_text_string(&b.out), "X_{8,8} = 1"));
     check_fault(bench_run(&b, "Y = [X ; outer(v, [1])] | # Y"), ATTN_INPUT,
-                "these are more than 64 numbers: ask for one of them, with its subscripts");
+                "this names more than 64 numbers: ask for one of them, with its subscripts");
 }
 END_TEST
 

@@ -153,8 +153,8 @@ static const fault_case faults[] = {
     {"\"step\":[]", "did you mean 'steps'?", 2, 1},
     {"\"steps\":[{\"compute\":\"y = x\"}]", "x: nothing gives or computes it", 2, 26},
     {"\"steps\":[{\"compute\":\"y = 1 +\"}]", "", 2, 29},
-    {"\"given\":{\"M\":[[1,2],[3]]},\"steps\":[]", "row 2 has 1 number, the rows before have 2", 2,
-     21},
+    {"\"given\":{\"M\":[[1,2],[3]]},\"steps\":[]",
+     "row 2 has 1 number, but the rows before it have 2", 2, 21},
     {"\"given\":{\"M\":{\"randm\":[2]}},\"steps\":[]", "a value is numbers, or has one of the keys",
      2, 14},
     {"\"given\":{\"x\":{\"random\":[2],\"scal\":2}},\"steps\":[]", "did you mean 'scale'?", 2, 28},
@@ -169,12 +169,12 @@ static const fault_case faults[] = {
     {"\"steps\":[{\"compute\":\"y = 1\",\"stated\":{\"by\":\"me\",\"values\":[1,2]}}]",
      "must be a number", 2, 0},
     {"\"steps\":[{\"train\":{\"loss\":\"1\",\"steps\":1,\"rate\":1}}]",
-     "there is nothing to train: no value stands under \"learned\"", 2, 19},
+     "there is nothing to train: no value is \"learned\"", 2, 19},
     {"\"sequences\":{\"w\":[\"a\",\"b\"]},\"indices\":{\"i\":\"w\"},\"given\":{\"h_{i+1}\":[1,2]},"
      "\"steps\":[]",
-     "i itself is on the left", 2, 0},
+     "i itself is already on the left", 2, 0},
     {"\"sequences\":{\"f\":[\"a\"]},\"define\":{\"f(x)\":\"x\"},\"steps\":[]",
-     "f is a function: a value needs another name", 2, 0},
+     "f is a function: give the value another name", 2, 0},
     {"\"sequences\":{\"w\":[\"a\"]},\"indices\":{\"σ\":\"w\"},\"steps\":[]",
      "σ is a function: choose another letter", 2, 0},
     {"\"given\":{\"x\":{\"fill\":1e300,\"size\":[2]}},\"steps\":[]", "too large for float32", 2, 0},
@@ -183,9 +183,9 @@ static const fault_case faults[] = {
     {"\"sequences\":{\"d\":[1,1e39]},\"steps\":[]", "too large for float32", 2, 0},
     {"\"sequences\":{\"v\":{\"tokens\":[\"a\"],\"unknown\":\"u\"},\"s\":{\"tokens\":[\"b\"],\"in\":"
      "\"v\"}},\"steps\":[]",
-     "'b' is not a word of v, and neither is 'u'", 2, 0},
+     "'b' is not a word of v, and neither is its \"unknown\", 'u'", 2, 0},
     {"\"given\":{\"W_Q\":1},\"vary\":{\"W\":{\"integers\":[-2,2]}},\"steps\":[]",
-     "'W' is not among what is given", 2, 0},
+     "'W' is not given", 2, 0},
     {"\"steps\":[{\"compute\":\"A = [[1, 2, 3], [4, 5, "
      "6]]\",\"stated\":{\"by\":\"me\",\"values\":[[1,2],[3,4],[5,6]]}}]",
      "must be a 2×3", 2, 0},
@@ -194,14 +194,14 @@ static const fault_case faults[] = {
      "for each number of the loops around it", 2, 0},
     {"\"sequences\":{\"w\":[\"a\",\"b\"]},\"indices\":{\"i\":\"w\"},\"steps\":[{\"compute\":\"A_i "
      "= [[i]]\",\"stated\":{\"by\":\"me\",\"values\":[[[1]],[[2]]]}}]",
-     "A stands for several values, which do not stack: show and state one of them, as in "
-     "\"show\": [\"A_1\"]",
+     "A names several values, which do not stack: show and state one of them, as in \"show\": "
+     "[\"A_1\"]",
      2, 0},
     {"\"steps\":[{\"compute\":\"x = [1, 2]\",\"plot\":{\"y\":\"x\",\"x\":[]}}]", "a plot has one",
      2, 0},
     {"\"sequences\":{\"s\":4096},\"indices\":{\"i\":\"s\",\"k\":\"s\"},\"steps\":[{\"for\":\"i\","
      "\"steps\":[{\"for\":\"k\",\"steps\":[]}]}]",
-     "the next step would go beyond the budget of work", 2, 0},
+     "the next step would exceed the budget of work", 2, 0},
 };
 
 START_TEST(test_faults)
@@ -438,8 +438,8 @@ START_TEST(test_question_beyond_budget)
     attn_run *run = run_to_be_asked(&lesson, &status);
     status.work = ATTN_USUAL_WORK - 4 * ATTN_COST_STEP;
     ck_assert(!ask(run, "same(same(same(same(same(x_1)))))"));
-    ck_assert_msg(strstr(status.message, "the next call would go beyond") != NULL, "%s",
-                  status.message);
+    ck_assert_msg(strstr(status.message, "the next call would exceed the budget of work,") != NULL,
+                  "%s", status.message);
     status = (attn_status){0};
     ck_assert_msg(ask(run, "same(same(x_1))"), "%s", status.message);
     attn_run_free(run);

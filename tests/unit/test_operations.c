@@ -383,7 +383,7 @@ START_TEST(examples_must_be_as_many)
     attn_node width = attn_apply(record, ATTN_OP_WIDTH, operands, 1, (attn_params){0, 0});
     ck_assert_uint_eq(attn_value(record, width)->batch, 1);
     ck_assert_uint_eq(attn_apply(record, ATTN_OP_ADD, operands, 2, (attn_params){0, 0}), 0);
-    ck_assert_str_eq(status.message, "values of 3 and of 2 examples do not go together");
+    ck_assert_str_eq(status.message, "values of 3 and of 2 examples do not fit together");
 }
 END_TEST
 
@@ -408,10 +408,11 @@ static const struct {
     {"1,2,3;4,5,6 1;2 ×", "the product does not fit: 2×3 and 2×1 (transpose the first?)"},
     {"1,2; 1;2;3 ×", "the product does not fit: 1×2 and 3×1"},
     {"1,2 3 outer", "outer needs two vectors: vector of 2 and number"},
-    {"1,2 1,2; join:2", "[ ; ] joins vectors, or matrices with equal rows: vector of 2 and 1×2"},
-    {"1,2;3,4 1,2; join:2", "[ ; ] joins vectors, or matrices with equal rows: 2×2 and 1×2"},
+    {"1,2 1,2; join:2",
+     "[ ; ] joins vectors, or matrices with equally many rows: vector of 2 and 1×2"},
+    {"1,2;3,4 1,2; join:2", "[ ; ] joins vectors, or matrices with equally many rows: 2×2 and 1×2"},
     {"1,2; 3,4; stack:2", "[ , ] stacks numbers or vectors, not matrices: 1×2 (join with ; )"},
-    {"1,2 3 stack:2", "[ , ] stacks what has one shape: vector of 2 and number"},
+    {"1,2 3 stack:2", "[ , ] stacks values of one shape: vector of 2 and number"},
     {"1,2 line:0", "a row needs a matrix: vector of 2"},
     {"1,2; line:1", "there is no row 2: the matrix has 1"},
     {"1 elem:0:0", "an element needs a vector or a matrix: number"},
@@ -449,9 +450,9 @@ static const struct {
     {"3 2 one_hot", "one_hot: there is no place 3, only 1 to 2"},
     {"1,2; 0 sample",
      "sample needs a vector of shares, and a number or a vector of draws: 1×2 and number"},
-    {"0.5,0.5 1 sample", "sample: a draw lies from 0 to below 1, but here is 1"},
-    {"0.5,0.5 0,-1 sample", "sample: a draw lies from 0 to below 1, but here is -1"},
-    {"0,0 0.5 sample", "sample: no place has a share above 0"},
+    {"0.5,0.5 1 sample", "sample: a draw lies from 0 to below 1, but this one is 1"},
+    {"0.5,0.5 0,-1 sample", "sample: a draw lies from 0 to below 1, but this one is -1"},
+    {"0,0 0.5 sample", "sample: every share is 0"},
     {"1,2 known", "known needs a sequence of words: vector of 2"},
     {"2 1 standard", "layer norm needs rows and a number: number and number"},
     {"1,2 mask", "mask needs a matrix of scores: vector of 2"},
@@ -460,31 +461,29 @@ static const struct {
     {"1 1 mask_by", "mask needs a mask with the shape of the scores, or a vector for each of their "
                     "rows: number and number"},
     {"1,2;3,4 0,-10000;0,0 mask_by",
-     "mask: M is -10000 at [1,2]: mask(S, M) takes 1 where a key is seen and 0 where it is not; a "
-     "mask that is added, of 0 and −10000 or −∞, is written S + M"},
-    {"1,2;3,4 1,1;2,3 mask_by",
-     "mask: M is 2 at [2,1]: mask(S, M) takes 1 where a key is seen and 0 where it is not; a mask "
-     "that is added, of 0 and −10000 or −∞, is written S + M"},
-    {"1,2;3,4 1,0.5 mask_by",
-     "mask: M is 0.5 at [2]: mask(S, M) takes 1 where a key is seen and 0 where it is not; a mask "
-     "that is added, of 0 and −10000 or −∞, is written S + M"},
+     "mask: M is -10000 at [1,2]: mask(S, M) takes 1 where a key is seen and 0 where it is not; "
+     "write a mask of 0 and −10000 or −∞ as S + M"},
+    {"1,2;3,4 1,1;2,3 mask_by", "mask: M is 2 at [2,1]: mask(S, M) takes 1 where a key is seen and "
+                                "0 where it is not; write a mask of 0 and −10000 or −∞ as S + M"},
+    {"1,2;3,4 1,0.5 mask_by", "mask: M is 0.5 at [2]: mask(S, M) takes 1 where a key is seen and 0 "
+                              "where it is not; write a mask of 0 and −10000 or −∞ as S + M"},
     {"1,2;3,4 0,0;0,0 mask mask_by",
-     "mask: M is -inf at [1,2]: mask(S, M) takes 1 where a key is seen and 0 where it is not; a "
-     "mask that is added, of 0 and −10000 or −∞, is written S + M"},
-    {"1,2 0,0 mask_by softmax", "softmax: all is masked: a query must see at least one key"},
+     "mask: M is -inf at [1,2]: mask(S, M) takes 1 where a key is seen and 0 where it is not; "
+     "write a mask of 0 and −10000 or −∞ as S + M"},
+    {"1,2 0,0 mask_by softmax", "softmax: everything is masked: a query must see at least one key"},
     {"1,2;3,4 1,1;0,0 mask_by softmax",
-     "softmax: row 2 is wholly masked: a query must see at least one key"},
+     "softmax: row 2 is fully masked: a query must see at least one key"},
     /* no finite number */
     {"1,2 1,0 /",
      "/: the result at [2] is not a finite number: a division by 0, or by too small a number"},
-    {"1,2;3,89 exp", "exp: the result at [2,2] is not a finite number: exp of more than 88.7 is "
-                     "too large a number"},
+    {"1,2;3,89 exp",
+     "exp: the result at [2,2] is not a finite number: exp of a number above 88.7 is too large"},
     {"0 log", "log: the result is not a finite number: only numbers above 0 have a logarithm"},
     {"-1 sqrt", "sqrt: the result is not a finite number: a negative number has no root"},
     {"-2 0.5 ^", "^: the result is not a finite number: a negative number has whole powers only, 0 "
-                 "has no negative ones, and none may be too large"},
+                 "has no negative powers, and the result must not be too large"},
     {"0.5,-0.5 entropy",
-     "entropy: the result is not a finite number: entropy is of shares, which are never below 0"},
+     "entropy: the result is not a finite number: entropy takes shares, which are never below 0"},
     {"3e38 3e38 +", "+: the result is not a finite number"},
     {"1,2;3,4 mask abs", "abs: the result at [1,2] is not a finite number"},
     {"1,2;3,4 mask 0,0 ⊙", "⊙: the result at [1,2] is not a finite number"},
@@ -854,12 +853,12 @@ END_TEST
 START_TEST(multiplications_have_a_budget)
 {
     static const char *const who[] = {
-        "the product (65536×65536 and 65536×65536) takes the work of 2.8·10¹⁴ multiply-adds, "
-        "and 3·10¹¹ are the budget: --work 311T allows it",
-        "sum (65536×65536) takes the work of 5.5·10¹¹ multiply-adds, and 3·10¹¹ are the budget: "
-        "--work 605G allows it",
-        "norm (65536×65536) takes the work of 5.5·10¹¹ multiply-adds, and 3·10¹¹ are the budget: "
-        "--work 605G allows it"};
+        "the product (65536×65536 and 65536×65536) needs 2.8·10¹⁴ multiply-adds, and the budget is "
+        "3·10¹¹: --work 311T allows it",
+        "sum (65536×65536) needs 5.5·10¹¹ multiply-adds, and the budget is 3·10¹¹: --work 605G "
+        "allows it",
+        "norm (65536×65536) needs 5.5·10¹¹ multiply-adds, and the budget is 3·10¹¹: --work 605G "
+        "allows it"};
     const attn_op ops[] = {ATTN_OP_PRODUCT, ATTN_OP_SUM, ATTN_OP_NORM};
     attn_node x[2] = {wide_leaf(1 << 16, 1 << 16, true), 0}; /* its numbers are never read */
     x[1] = x[0];
@@ -881,7 +880,7 @@ START_TEST(work_adds_up)
     status.work = ATTN_USUAL_WORK - once + 1;
     ck_assert_uint_eq(make("1,2,3;4,5,6 1,2,3 ×"), 0);
     ck_assert_int_eq(status.code, ATTN_LIMIT);
-    ck_assert_ptr_nonnull(strstr(status.message, "the product (2×3 and vector of 3) would go"));
+    ck_assert_ptr_nonnull(strstr(status.message, "the product (2×3 and vector of 3) would exceed"));
 }
 END_TEST
 
@@ -893,8 +892,9 @@ START_TEST(operations_have_a_budget)
     ck_assert_uint_ne(x, 0);
     ck_assert_uint_eq(attn_apply(record, ATTN_OP_NEGATIVE, &x, 1, (attn_params){0, 0}), 0);
     ck_assert_int_eq(status.code, ATTN_LIMIT);
-    ck_assert_str_eq(status.message, "- (number) would go beyond the budget of work, 3·10¹¹ "
-                                     "multiply-adds: --work 600G raises it");
+    ck_assert_str_eq(
+        status.message,
+        "- (number) would exceed the budget of work, 3·10¹¹ multiply-adds: --work 600G raises it");
 }
 END_TEST
 

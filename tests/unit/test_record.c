@@ -421,7 +421,7 @@ static attn_node wholly_masked(void)
 START_TEST(a_query_must_see_a_key)
 {
     check_fails(wholly_masked(),
-                "softmax: row 2 is wholly masked: a query must see at least one key");
+                "softmax: row 2 is fully masked: a query must see at least one key");
 }
 END_TEST
 
@@ -505,8 +505,10 @@ static const misfit misfits[] = {
     {ATTN_OP_PRODUCT, 'v', 'm', 0, 0,
      "the product does not fit: vector of 3 and 2×3 (transpose the matrix?)"},
     {ATTN_OP_OUTER, 'm', 'v', 0, 0, "outer needs two vectors: 2×3 and vector of 3"},
-    {ATTN_OP_JOIN, 'm', 't', 0, 0, "[ ; ] joins vectors, or matrices with equal rows: 2×3 and 3×2"},
-    {ATTN_OP_STACK, 'v', 'w', 0, 0, "[ , ] stacks what has one shape: vector of 3 and vector of 2"},
+    {ATTN_OP_JOIN, 'm', 't', 0, 0,
+     "[ ; ] joins vectors, or matrices with equally many rows: 2×3 and 3×2"},
+    {ATTN_OP_STACK, 'v', 'w', 0, 0,
+     "[ , ] stacks values of one shape: vector of 3 and vector of 2"},
     {ATTN_OP_STACK, 'm', 'm', 0, 0,
      "[ , ] stacks numbers or vectors, not matrices: 2×3 (join with ; )"},
     {ATTN_OP_ROW_OF, 'm', 0, 2, 0, "there is no row 3: the matrix has 2"},
@@ -527,7 +529,7 @@ static const misfit misfits[] = {
      "and vector of 3"},
     {ATTN_OP_ONE_HOT, 'n', 'h', 0, 0, "one_hot: 2.5 is not a number of places"},
     {ATTN_OP_ONE_HOT, 'f', 'n', 0, 0, "one_hot: there is no place 4, only 1 to 2"},
-    {ATTN_OP_SAMPLE, 'v', 'n', 0, 0, "sample: a draw lies from 0 to below 1, but here is 2"},
+    {ATTN_OP_SAMPLE, 'v', 'n', 0, 0, "sample: a draw lies from 0 to below 1, but this one is 2"},
     {ATTN_OP_KNOWN, 'v', 0, 0, 0, "known needs a sequence of words: vector of 3"},
     {ATTN_OP_MASK, 'v', 0, 0, 0, "mask needs a matrix of scores: vector of 3"},
     {ATTN_OP_MASK_BY, 'v', 'm', 0, 0,

@@ -995,7 +995,7 @@ START_TEST(words_of_the_reader)
             ck_assert_int_eq(says(sheet, "My own"), i == 1);
             ck_assert_int_eq(says(sheet, options.subtitle), i < 2);
             ck_assert_int_eq(says(sheet, "head 1"), i < 2 || count == 2);
-            ck_assert_int_eq(says(sheet, "A map is where the layer looks, not why it answers."),
+            ck_assert_int_eq(says(sheet, "A map shows where the layer looks, not why it answers."),
                              i == 0);
             attn_sheet_free(sheet);
         }
@@ -1761,16 +1761,16 @@ static const struct {
      0},
     {20, 20, 2, 0, ATTN_NUMBERS_AUTO, true, false, false, 0, "at most log n, 0.00 to 3.00", "sum",
      0},
-    {14, 14, 4, 0, ATTN_NUMBERS_AUTO, false, false, false, 0.7, "A map is where", "sum", 0},
+    {14, 14, 4, 0, ATTN_NUMBERS_AUTO, false, false, false, 0.7, "A map shows where", "sum", 0},
     {2, 2, 16, 0, ATTN_NUMBERS_AUTO, false, false, false, 0, "entropy", "at most", 0},
-    {9, 9, 1, 11, ATTN_NUMBERS_NEVER, false, false, false, 0, "A map is where", "dot", 0},
+    {9, 9, 1, 11, ATTN_NUMBERS_NEVER, false, false, false, 0, "A map shows where", "dot", 0},
     {9, 9, 1, 12, ATTN_NUMBERS_NEVER, false, false, false, 0, "A dot marks", "0.50 of 2", 0},
     {3, 3, 2, 40, ATTN_NUMBERS_AUTO, false, false, true, 3, "entropy of 1.10", "at most", 0},
     {4, 4, 1, 0, ATTN_NUMBERS_AUTO, false, false, false, 0, "entropy of 1.39", "sum", 2},
-    {4, 4, 1, 0, ATTN_NUMBERS_AUTO, false, false, false, 0, "A map is where", "sum", 4},
+    {4, 4, 1, 0, ATTN_NUMBERS_AUTO, false, false, false, 0, "A map shows where", "sum", 4},
     {20, 20, 1, 0, ATTN_NUMBERS_NEVER, false, false, false, 0, "0.50 of at most 3.00", "not all",
      3},
-    {20, 20, 1, 0, ATTN_NUMBERS_NEVER, false, false, false, 0, "A map is where", "sum to 1", 20},
+    {20, 20, 1, 0, ATTN_NUMBERS_NEVER, false, false, false, 0, "A map shows where", "sum to 1", 20},
 };
 
 static void close_rows(const attn_tensor *value, size_t count)
@@ -1805,8 +1805,8 @@ START_TEST(what_weights_say_is_legible)
     ck_assert_msg(text_with(sheet, read_maps[_i].says) != NULL, "'%s'", read_maps[_i].says);
     ck_assert_ptr_null(text_with(sheet, read_maps[_i].never));
     for (size_t i = 0; i < sheet->mark_count; i++)
-        feet += strstr(sheet->marks[i].letters.text, "A map is where the layer looks, not why it "
-                                                     "answers.") != NULL;
+        feet += strstr(sheet->marks[i].letters.text,
+                       "A map shows where the layer looks, not why it answers.") != NULL;
     ck_assert_uint_eq(feet, 1);
     attn_sheet_free(sheet);
 }

@@ -190,7 +190,8 @@ END_TEST
 static const struct {
     const char *text, *message;
 } refused[] = {
-    {"'steps':[],'switches':{'a':['S = 1']}", "nothing in this lesson has this left side"},
+    {"'steps':[],'switches':{'a':['S = 1']}", "no formula of this lesson has this left side: a "
+                                              "switch replaces a formula with the same left side"},
     {"'steps':[{'compute':'S = 2'}],'switches':{'a':['S_1 = 1']}", "has this left side"},
     {"'steps':[],'define':{'f(x)':'x'},'switches':{'a':['f(x, y) = 1']}", "has this left side"},
     {"'steps':[{'compute':'S = 2'}],'switches':{'a':['S = B']}", "B: nothing gives or computes it"},
@@ -213,14 +214,14 @@ static const struct {
     const char *text, *switches[2], *message;
     attn_code code;
 } unknown[] = {
-    {"'steps':[]", {"scale"}, "has no switches: nothing can be left out of it", ATTN_USAGE},
+    {"'steps':[]", {"scale"}, "has no switches, so nothing can be left out", ATTN_USAGE},
     {"'steps':[{'compute':'S = 2'}],'switches':{'scale':['S = 1'],'mask':['S = 3']}",
      {"scal"},
-     "can do without scale, mask, not 'scal': did you mean scale?",
+     "can leave out scale, mask, but not 'scal': did you mean scale?",
      ATTN_USAGE},
     {"'steps':[{'compute':'S = 2'}],'switches':{'scale':['S = 1']}",
      {"heads"},
-     "can do without scale, not 'heads'",
+     "can leave out scale, but not 'heads'",
      ATTN_USAGE},
     {"'steps':[{'compute':'S = 2'}],'switches':{'scale':['S = 1'],'mask':['S = 3']}",
      {"scale", "mask"},
@@ -228,7 +229,7 @@ static const struct {
      ATTN_USAGE},
     {"'steps':[],'define':{'f(x)':'x'},'switches':{'a':['f(x) = 1'],'b':['f(y) = y']}",
      {"a", "b"},
-     "a and b both replace the definition of f, whole: choose one",
+     ": a and b both replace the whole definition of f: choose one of them",
      ATTN_USAGE},
     {"'steps':[],'define':{'f(x)':'x','g(x)':'f(x)'},'switches':{'a':['f(x) = g(x)']}",
      {"a"},

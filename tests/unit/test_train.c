@@ -1028,7 +1028,7 @@ typedef struct fault_case {
 
 static const fault_case faults[] = {
     {"'learned':{'w':[3,4]},'steps':[{'train':{'loss':'w^2','steps':2,'rate':1}}]", NULL,
-     "the loss is one number, and w^2 is a vector of 2", "lesson.json", 2, 0},
+     "the loss must be one number, but w^2 is a vector of 2", "lesson.json", 2, 0},
     {"'learned':{'w':3},'steps':[{'compute':'L = (w^2 - 1)^2'},{'train':{'loss':'L','steps':50,"
      "'rate':10}}]",
      NULL, "training, step 3 of 50 (a lower \"rate\" may help): '(w^2 - 1)^2': ^", "lesson.json", 2,
@@ -1042,9 +1042,9 @@ static const fault_case faults[] = {
      NULL, "the loss depends on a derivative (∂)", "lesson.json", 2, 0},
     {"'given':{'x':1},'learned':{'w':3},'steps':[{'compute':'L = x^2'},{'train':{'loss':'L',"
      "'steps':5,'rate':0.1}}]",
-     NULL, "no value that stands under \"learned\" changes the loss, L", "lesson.json", 2, 0},
+     NULL, "no value under \"learned\" changes the loss, L", "lesson.json", 2, 0},
     {"'learned':{'w':3},'steps':[{'compute':'L = w^2','train':{'loss':'L','steps':5,'rate':0.1}}]",
-     NULL, "the step that trains computes the loss itself, L: compute it in a step before",
+     NULL, "the step that trains computes its own loss, L: compute it in a step before",
      "lesson.json", 2, 0},
     {WORDS "'learned':{'w':3},'steps':[{'train':{'loss':'w','steps':2,'rate':0.1,"
            "'examples':'examples','inputs':['z']}}]",
@@ -1064,13 +1064,13 @@ static const fault_case faults[] = {
     {TWO, "a\tb\n\na b\n", "a tab is missing: an example has 2 inputs", "examples", 3, 4},
     {TWO, "a\tb\n \tb\n", "the input 'x' has no words here", "examples", 2, 1},
     {TWO, "a\tb\né\t \n", "the input 'y' has no words here", "examples", 2, 3},
-    {TWO, "", "there are no examples: a line for each", "examples", 0, 0},
-    {TWO, "\n\r\n", "there are no examples: a line for each", "examples", 0, 0},
+    {TWO, "", "there are no examples: write one on each line", "examples", 0, 0},
+    {TWO, "\n\r\n", "there are no examples: write one on each line", "examples", 0, 0},
     {TWO, "a\tb\né\xff", "this byte is not UTF-8", "examples", 2, 2},
     {TWO, "a\tb\033[2J\n", "there is a control character here", "examples", 1, 4},
     {WORDS "'learned':{'w':3},'steps':[{'compute':'L = w^2'},{'train':{'loss':'L','steps':2,"
            "'rate':0.1,'examples':'examples','inputs':['x'],'batch':4}}]",
-     "a\nb\na\nb\n", "L does not depend on the examples: nothing is learned from them",
+     "a\nb\na\nb\n", "L does not depend on the examples, so nothing is learned from them",
      "lesson.json", 2, 0},
     {ONE, "a\n\nb A é a\n", "'é' is not a word of v (2 words)", "examples", 3, 5},
     {ONE, NULL, "the file cannot be opened", "lesson.json", 2, 0},

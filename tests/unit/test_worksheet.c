@@ -91,11 +91,16 @@ typedef struct fault_case {
 
 static const fault_case faults[] = {
     {"'given':{'x':1},'steps':[],'vary':[1]", "\"vary\" is {"},
-    {"'given':{'x':1},'steps':[],'vary':{'y':{'halves':[0,1]}}", "'y' is not among what is given"},
-    {"'given':{'x':1},'steps':[],'vary':{'x':{}}", "how x varies is {"},
-    {"'given':{'x':1},'steps':[],'vary':{'x':{'keep':'zeros'}}", "how x varies is {"},
+    {"'given':{'x':1},'steps':[],'vary':{'y':{'halves':[0,1]}}", "'y' is not given"},
+    {"'given':{'x':1},'steps':[],'vary':{'x':{}}",
+     "write how x varies as { \"integers\": [-2, 2] }, or with halves, quarters, fifths or tenths "
+     "instead"},
+    {"'given':{'x':1},'steps':[],'vary':{'x':{'keep':'zeros'}}",
+     "write how x varies as { \"integers\": [-2, 2] }, or with halves, quarters, fifths or tenths "
+     "instead"},
     {"'given':{'x':1},'steps':[],'vary':{'x':{'halves':[0,1],'tenths':[0,1]}}",
-     "how x varies is {"},
+     "write how x varies as { \"integers\": [-2, 2] }, or with halves, quarters, fifths or tenths "
+     "instead"},
     {"'given':{'x':1},'steps':[],'vary':{'x':{'halves':[0,1],'keep':'ones'}}",
      "\"keep\" is \"zeros\""},
     {"'given':{'x':1},'steps':[],'vary':{'x':{'halves':[0,1],'keep':true}}",
@@ -104,11 +109,13 @@ static const fault_case faults[] = {
      "no integers lie between these numbers"},
     {"'given':{'x':1},'steps':[],'vary':{'x':{'integers':[0,100]}}", "between −99 and 99"},
     {"'given':{'x':1},'steps':[],'vary':{'x':{'integers':[-1e30,0]}}", "between −99 and 99"},
-    {"'given':{'x':1},'steps':[],'vary':{'x':{'integers':[1]}}", "the least and the largest"},
-    {"'given':{'x':1},'steps':[],'vary':{'x':{'integers':[1,2,3]}}", "the least and the largest"},
+    {"'given':{'x':1},'steps':[],'vary':{'x':{'integers':[1]}}",
+     "expected the smallest and the largest number: [-2, 2]"},
+    {"'given':{'x':1},'steps':[],'vary':{'x':{'integers':[1,2,3]}}",
+     "expected the smallest and the largest number: [-2, 2]"},
     {"'sequences':{'w':['a']},'given':{'x':{'token':'a','of':'w'}},'steps':[],"
      "'vary':{'x':{'integers':[0,1]}}",
-     "x is read from elsewhere"},
+     "x comes from elsewhere"},
     {"'given':{'x':1},'steps':[],'vary':{'check':1}", "\"check\" takes a formula in quotes"},
     {"'given':{'x':1},'steps':[],'vary':{'check':'x >'}", "a value is missing"},
     {"'given':{'x':1},'steps':[],'vary':{'check':'y > 1'}", "y: nothing gives or computes it"},
@@ -624,7 +631,7 @@ START_TEST(test_sizes)
     const attn_doc_block *size = block_at(&sheet, ATTN_BLOCK_PROSE, 0);
     ck_assert_ptr_nonnull(size);
     ck_assert_str_eq(size->line.items[0].text, "W_big");
-    ck_assert_str_eq(size->line.items[1].text, ": 60×40. Only its size is needed.");
+    ck_assert_str_eq(size->line.items[1].text, ": 60×40. Only its size matters.");
     ck_assert_ptr_null(block_at(&sheet, ATTN_BLOCK_PROSE, 1));
     lay_out("sizes", ATTN_FILL_BLANK, 1);
 }

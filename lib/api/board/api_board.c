@@ -182,7 +182,7 @@ static void say_changed(attnviz_board *s, const char *name)
     size_t count = count_changed(s);
     attn_typeset_label(name, message_of(s));
     attn_text_print(&s->message,
-                    " is changed: %zu number%s here %s another now, underlined. u takes it back.",
+                    " is changed: %zu number%s here %s different now, underlined. u undoes it.",
                     count, count == 1 ? "" : "s", count == 1 ? "is" : "are");
 }
 
@@ -194,7 +194,7 @@ static void apply_field(attnviz_board *s)
         attn_text_print(message_of(s), "'%s' is not a number: type one such as 2.5 or -1",
                         attn_text_string(&s->field));
     } else if (s->change_count >= MOST_CHANGES) {
-        say(s, "No more can be changed: Escape, then u takes one back");
+        say(s, "No further change is possible: press Escape, then u to undo one");
     } else {
         name = attn_copy_text(s->arena, name, strlen(name));
         const char *text =
@@ -217,8 +217,8 @@ static void undo(attnviz_board *s)
     }
     drop_change(s);
     if (!compute_changes(s)) return;
-    say(s, s->before ? "The last change is taken back."
-                     : "The last change is taken back: all numbers are the lesson's own.");
+    say(s, s->before ? "The last change is undone."
+                     : "The last change is undone: all numbers are the lesson's own.");
 }
 
 /* ---- leaving something out ---- */
@@ -229,10 +229,10 @@ static void say_side(attnviz_board *s)
     attn_text *message = message_of(s);
     attn_text_print(message, s->left_out ? "Without %s: " : "With %s again: ", s->without);
     if (count)
-        attn_text_print(message, "%zu number%s here %s another, underlined.", count,
+        attn_text_print(message, "%zu number%s here %s different, underlined.", count,
                         count == 1 ? "" : "s", count == 1 ? "is" : "are");
     else if (s->before)
-        attn_text_add(message, "no number here is another. l lists where some are.");
+        attn_text_add(message, "no number here differs. l lists the pages where some do.");
     else
         attn_text_add(message, "all numbers are the lesson's own.");
 }
@@ -244,8 +244,9 @@ static void say_switches(attnviz_board *s)
     const char *name;
     for (size_t i = 0; (name = attn_lesson_switch_at(s->lesson->lesson, i)); i++)
         attn_text_print(message, "%s%s",
-                        i ? ", " : "For w, begin with --without and one of: ", name);
-    if (message->length == 0) attn_text_add(message, "This lesson has nothing to leave out.");
+                        i ? ", " : "For w, start with --without and one of: ", name);
+    if (message->length == 0)
+        attn_text_add(message, "This lesson has nothing that can be left out.");
 }
 
 static void change_side(attnviz_board *s)
@@ -314,7 +315,7 @@ static void choose_first(attnviz_board *s)
     if (here.lines > s->top + here.rows)
         scroll(s, 1);
     else
-        say(s, "There is no number here to choose.");
+        say(s, "There is no number to choose here.");
 }
 
 /* From the number chosen to the one that lies that way. */
@@ -327,7 +328,7 @@ static void move_number(attnviz_board *s, attn_way way)
         scroll(s, way == ATTN_DOWN ? 1 : -1);
     else
         say(s, way == ATTN_LEFT ? "This is the first number of the page."
-                                : "This is the last number of the page: Space goes on.");
+                                : "This is the last number of the page: press Space to go on.");
 }
 
 /* An arrow: from number to number, or, without one, over the pages. */
@@ -358,9 +359,9 @@ static void enter(attnviz_board *s, int mode)
 {
     bool asks = mode == BOARD_CHANGES || mode == BOARD_JUMPS;
     if (s->chosen == ATTN_NO_FIGURE && (mode == BOARD_CHANGES || mode == BOARD_ENLARGES)) {
-        say(s, "First choose a number: ↓ and the other arrows do.");
+        say(s, "First choose a number with the arrow keys, such as ↓.");
     } else if (mode == BOARD_CHANGES && !attn_board_chosen(s)->can_change) {
-        say(s, "This number has no name of its own: change one that it comes from.");
+        say(s, "This number has no name of its own: change one that it is computed from.");
     } else {
         s->mode = (board_mode)mode;
         s->listed = s->page;
@@ -440,7 +441,7 @@ static void jump(attnviz_board *s)
         go_to(s, attn_board_step(s->board, step));
         return;
     }
-    attn_text_print(message_of(s), "there is no step '%s': they go from 1 to %zu", text, last);
+    attn_text_print(message_of(s), "no step '%s': they go from 1 to %zu", text, last);
 }
 
 static void erase_last(attn_text *field)
@@ -519,8 +520,7 @@ static bool enter_locale(attnviz_board *s, locale_t *callers)
 {
     *callers = attn_locale_enter();
     s->ended = *callers == (locale_t)0;
-    return !s->ended ||
-           attn_fail(&s->fault, ATTN_MEMORY, "there is not enough memory for a locale");
+    return !s->ended || attn_no_memory(&s->fault, "setting the locale");
 }
 
 bool attnviz_board_press(attnviz_board *s, const attnviz_press *press)
@@ -622,7 +622,7 @@ attnviz_board *attnviz_board_open(attnviz_lesson *lesson, const attnviz_telling 
         }
         attn_status_join(call.status, &s->fault);
     } else {
-        attn_fail(call.status, ATTN_MEMORY, "there is not enough memory for a board");
+        attn_no_memory(call.status, "making the board");
     }
     if (attn_api_end(&call)) return s;
     if (s) free_board(s);

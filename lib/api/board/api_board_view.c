@@ -354,8 +354,8 @@ static void add_too_small(attnviz_board *s)
     attn_text text = {0};
     attn_page page = {.out = &s->screen, .columns = s->columns < 20 ? 20 : s->columns};
     attn_text_print(&text,
-                    "This window has %zu columns and %zu rows. The board needs %d and %d: make it "
-                    "larger, or press q.",
+                    "This window has %zu columns and %zu rows. The board needs %d and %d: enlarge "
+                    "it, or press q.",
                     s->columns, s->rows, BOARD_LEAST_COLUMNS, BOARD_LEAST_ROWS);
     attn_page_paragraph(&page, attn_text_string(&text), 0, ATTN_STYLE_PLAIN);
     attn_text_free(&text);

@@ -16,12 +16,11 @@ static void fail_which(const attn_guess *guess, attn_status *status)
 {
     attn_text list = {0};
     if (guess->best)
-        attn_fail(status, ATTN_USAGE, "there is no corpus '%s': did you mean %s?", guess->word,
-                  guess->best);
+        attn_fail(status, ATTN_USAGE, "no corpus '%s': did you mean %s?", guess->word, guess->best);
     if (guess->word)
-        attn_text_print(&list, "there is no corpus '%s'. There are: ", guess->word);
+        attn_text_print(&list, "no corpus '%s'. There are: ", guess->word);
     else
-        attn_text_add(&list, "which corpus? There are: ");
+        attn_text_add(&list, "name a corpus: ");
     for (size_t i = 0; attn_corpora_at(i) != NULL; i++)
         attn_text_print(&list, "%s%s", i ? ", " : "", attn_corpora_at(i));
     attn_fail(status, ATTN_USAGE, "%s; or a FILE.json, FILE.tsv or FILE.conllu",
@@ -104,11 +103,12 @@ static bool read_lines(const attn_corpus *corpus, const attnviz_lines *lines,
                                  .least = lines->least,
                                  .most = lines->most};
     if (lines->least > lines->most || lines->most > ATTN_MOST_LINE_WORDS)
-        return attn_fail(status, ATTN_USAGE,
-                         "a line has at most %u words, the least first, not %zu to %zu",
-                         ATTN_MOST_LINE_WORDS, lines->least, lines->most);
+        return attn_fail(
+            status, ATTN_USAGE,
+            "a line has at most %u words, and the smaller number comes first, not %zu to %zu",
+            ATTN_MOST_LINE_WORDS, lines->least, lines->most);
     return !lines->part || attn_part_named(lines->part, &asked->part) ||
-           attn_fail(status, ATTN_USAGE, "there is no part '%s': it is one of " ATTN_PART_LIST,
+           attn_fail(status, ATTN_USAGE, "no part '%s': choose one of " ATTN_PART_LIST,
                      lines->part);
 }
 

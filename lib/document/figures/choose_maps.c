@@ -89,10 +89,10 @@ static bool fail_letter(const attn_run *run, const attn_loop_at *place, const at
     attn_text letters = {0};
     list_letters(run, list, &letters, status);
     if (letters.length)
-        attn_fail(status, ATTN_USAGE, "%s %s=%ld: none of the maps belongs to one %s: choose by %s",
-                  option, place->letter, place->number, place->letter, attn_text_string(&letters));
+        attn_fail(status, ATTN_USAGE, "%s %s=%ld: no map here runs over %s: choose by %s", option,
+                  place->letter, place->number, place->letter, attn_text_string(&letters));
     else
-        attn_fail(status, ATTN_USAGE, "%s %s=%ld: the maps here belong to no index: leave out %s",
+        attn_fail(status, ATTN_USAGE, "%s %s=%ld: the maps here run over no index: leave out %s",
                   option, place->letter, place->number, option);
     attn_text_free(&letters);
     return false;
@@ -177,7 +177,7 @@ static bool suggest_value(const attn_run *run, const char *option, attn_status *
     const char *name = attn_lesson_name(attn_run_lesson(run));
     if (best == NULL) return attn_fail(status, ATTN_USAGE, "the lesson %s draws no map", name);
     return attn_fail(status, ATTN_USAGE,
-                     "the lesson %s draws no map: choose a value of it with %s, as %s %s", name,
+                     "the lesson %s draws no map: choose one of its values with %s, as %s %s", name,
                      option, option, best->name);
 }
 

@@ -223,7 +223,7 @@ static bool add_reading(const attn_run *run, const attn_map *map, attn_arena *ar
         return true;
     bool done = read_weights(&reading, arena, panel);
     attn_reading_end(&reading);
-    return done || attn_fail(attn_arena_status(arena), ATTN_MEMORY, "there is no memory left");
+    return done || attn_no_memory(attn_arena_status(arena), "reading a map");
 }
 
 /* "A_1" of after(A_1) too; "" after a failure, which is recorded. */
@@ -273,7 +273,7 @@ size_t attn_show_drawings(const attn_moment *moment, attn_map *maps)
     return count;
 }
 
-static const char untrained[] = "untrained: these weights are drawn at random and mean nothing";
+static const char untrained[] = "untrained: these weights are random and mean nothing";
 
 /* What who looks at the picture must know of the words and weights in it; NULL: nothing. */
 static const char *warning_of(const attn_run *run, attn_arena *arena)

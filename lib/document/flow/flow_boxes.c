@@ -214,7 +214,7 @@ static bool fail_word(const builder *b, const attn_sheet_options *sheet, const c
         add_words(sheet->panels[i].value->col_labels, &list);
     }
     attn_fail(attn_arena_status(b->arena), ATTN_USAGE,
-              "the word '%s' stands in no box of this diagram: it has %s", word,
+              "no box of this diagram has the word '%s': it has %s", word,
               list.length ? attn_text_string(&list) : "no words");
     attn_text_free(&list);
     return false;
@@ -240,10 +240,9 @@ static const char *note_of(const builder *b)
 {
     bool back = false;
     for (size_t i = 0; i < b->flow->edge_count; i++) back = back || b->flow->edges[i].back;
-    return back
-               ? "Each box has colours of its own: brown below 0, blue above. A dashed arrow hands "
-                 "a value to the next turn."
-               : "Each box has colours of its own: brown below 0, blue above.";
+    return back ? "Each box has its own colours: brown below 0, blue above. A dashed arrow passes "
+                  "a value to the next turn."
+                : "Each box has its own colours: brown below 0, blue above.";
 }
 
 bool attn_flow_fill(builder *b, const attn_flow_asked *asked, attn_sheet_options *sheet)

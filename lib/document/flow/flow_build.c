@@ -248,11 +248,10 @@ static bool keep_shown(const builder *b, const attn_flow_asked *asked, bool *kep
     bool any = false;
     for (size_t i = 0; i < outcome->shown_count; i++)
         any |= keep_label(b, outcome->shown[i].label, kept);
-    return any ||
-           attn_fail(attn_arena_status(b->arena), ATTN_USAGE,
-                     "the diagram has no box for %s: name a vector or a matrix that a formula of "
-                     "the lesson makes",
-                     asked->shows[0]);
+    return any || attn_fail(attn_arena_status(b->arena), ATTN_USAGE,
+                            "the diagram has no box for %s: name a vector or a matrix that a "
+                            "formula of the lesson computes",
+                            asked->shows[0]);
 }
 
 /* What the lesson says that its diagram leads to; or all that nothing is made of. */
@@ -289,8 +288,8 @@ static bool check(const builder *b)
         return attn_fail(status, ATTN_INPUT, "the lesson has no formula to draw");
     if (flow->node_count > ATTN_MOST_FLOW_NODES || flow->edge_count > ATTN_MOST_FLOW_EDGES)
         return attn_fail(status, ATTN_LIMIT,
-                         "a diagram has at most %u parts and %u arrows, and this one %zu and %zu: "
-                         "name the value that it shall lead to",
+                         "a diagram has at most %u parts and %u arrows, but this one has %zu and "
+                         "%zu: name the value that it should lead to",
                          ATTN_MOST_FLOW_NODES, ATTN_MOST_FLOW_EDGES, flow->node_count,
                          flow->edge_count);
     return attn_ok(status);

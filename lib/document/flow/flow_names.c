@@ -187,8 +187,8 @@ void attn_flow_collect(builder *b)
             add_line(b, moment->formulas[k], frame);
     }
     if (b->line_count > MOST_LINES)
-        attn_fail(attn_arena_status(b->arena), ATTN_LIMIT,
-                  "a diagram is made of at most %d formulas", MOST_LINES);
+        attn_fail(attn_arena_status(b->arena), ATTN_LIMIT, "a diagram shows at most %d formulas",
+                  MOST_LINES);
     else
         count_uses(b);
 }

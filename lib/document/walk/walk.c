@@ -305,8 +305,8 @@ static void add_changes(walk *w)
     if (outcome->own)
         add_words_below(w, ATTN_BLOCK_NOTICE,
                         attn_print(w->arena,
-                                   "Computed with your %s. What the lesson says of its own words "
-                                   "and numbers is left out, and so are its checks.",
+                                   "Computed with your %s. What the lesson says about its own "
+                                   "words and numbers is left out, and so are its checks.",
                                    outcome->own));
     for (size_t i = 0; i < outcome->change_count; i++)
         attn_say_change(w->run, i, w->precision, &attn_walk_add_below(w, ATTN_BLOCK_CHANGE)->line);

@@ -23,25 +23,27 @@ static const struct stranger {
     {"version https://git-lfs", 23,
      "this is a Git LFS pointer, not the numbers: fetch them with 'git lfs pull'"},
     {"\x80", 1,
-     "this is a Python pickle, which is not read: in Python, load it and write "
+     "this is a Python pickle, which attnviz does not read: in Python, load it and write "
      "np.save(\"x.npy\", a.astype(\"float32\"))"},
     {"\x89HDF\r\n\x1a\n", 8,
-     "this is an HDF5 file, which is not read: in Python, "
-     "np.save(\"x.npy\", h5py.File(\"x.h5\")[\"NAME\"][:].astype(\"float32\"))"},
-    {"\x1f\x8b", 2, "this file is compressed by gzip: unpack it first, with gunzip"},
+     "this is an HDF5 file, which attnviz does not read: in Python, np.save(\"x.npy\", "
+     "h5py.File(\"x.h5\")[\"NAME\"][:].astype(\"float32\"))"},
+    {"\x1f\x8b", 2, "this file is compressed with gzip: unpack it first, with gunzip"},
     {"\xFD"
      "7zXZ",
-     5, "this file is compressed by xz: unpack it first, with unxz"},
-    {"BZh", 3, "this file is compressed by bzip2: unpack it first, with bunzip2"},
-    {"\x28\xB5\x2F\xFD", 4, "this file is compressed by zstd: unpack it first, with unzstd"},
-    {"GGUF", 4, "this is a GGUF file, which is not read: .npy, .npz and .safetensors are"},
-    {"PAR1", 4, "this is a Parquet file, which is not read: save the table as CSV"},
+     5, "this file is compressed with xz: unpack it first, with unxz"},
+    {"BZh", 3, "this file is compressed with bzip2: unpack it first, with bunzip2"},
+    {"\x28\xB5\x2F\xFD", 4, "this file is compressed with zstd: unpack it first, with unzstd"},
+    {"GGUF", 4,
+     "this is a GGUF file, which attnviz does not read: save .npy, .npz or .safetensors"},
+    {"PAR1", 4, "this is a Parquet file, which attnviz does not read: save the table as CSV"},
     {"\x89PNG", 4,
-     "this is a PNG picture, not numbers: 'attnviz heatmap --read' reads those of attnviz"},
+     "this is a PNG picture, not numbers: 'attnviz heatmap --read' prints the numbers in pictures "
+     "of attnviz"},
     {"%PDF", 4, "this is a PDF, not numbers"},
     {"\xD0\xCF\x11\xE0", 4, "this is a spreadsheet in an old format: save the table as CSV"},
     {"MATLAB 5", 8,
-     "this is a MATLAB file, which is not read: in MATLAB, writematrix(A, \"A.csv\")"},
+     "this is a MATLAB file, which attnviz does not read: in MATLAB, writematrix(A, \"A.csv\")"},
     {"\xFF\xFE", 2, "this text is UTF-16: save it as UTF-8"},
     {"\xFE\xFF", 2, "this text is UTF-16: save it as UTF-8"},
 };
@@ -98,7 +100,7 @@ static bool list_text(attn_arrays *arrays, const char *text, size_t length, attn
 {
     if (strlen(text) < length)
         return attn_fail(status, ATTN_INPUT,
-                         "this is not a file of numbers that can be read: there are .npy, .npz, "
+                         "this is not a file of numbers that attnviz reads: it reads .npy, .npz, "
                          ".safetensors, JSON, CSV and TSV");
     if (is_json(arrays->file, text)) return attn_array_json(arrays, status);
     return attn_array_table(arrays, status);
@@ -141,7 +143,7 @@ static bool sort_names(attn_arrays *arrays, attn_status *status)
     qsort(sorted, arrays->count, sizeof *sorted, by_name);
     for (size_t i = 1; i < arrays->count; i++)
         if (strcmp(sorted[i - 1]->name, sorted[i]->name) == 0)
-            return attn_fail(status, ATTN_INPUT, "two arrays are called \"%s\": remove one",
+            return attn_fail(status, ATTN_INPUT, "two arrays have the name \"%s\": remove one",
                              sorted[i]->name);
     return true;
 }

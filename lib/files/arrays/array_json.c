@@ -153,10 +153,10 @@ static bool read_number(reader *r)
 static bool fault_number(reader *r)
 {
     if (r->json.kind == ATTN_JSON_STRING)
-        return fault_at(r, r->json.offset,
-                        "a text stands among numbers: write numbers without quotes, and −∞ as "
-                        "\"-inf\"");
-    return fault_at(r, r->json.offset, "an object stands among numbers");
+        return fault_at(
+            r, r->json.offset,
+            "a text among the numbers: write numbers without quotes, and −∞ as \"-inf\"");
+    return fault_at(r, r->json.offset, "an object among the numbers");
 }
 
 /* ---- nested lists ---- */
@@ -178,18 +178,16 @@ static bool fault_ragged(reader *r, const shape *s, size_t depth, size_t open, s
 {
     if (comes_apart(r, s)) return false;
     if (depth == 1)
-        return fault_at(r, open,
-                        "row %zu of %s has %zu number%s, where the rows before it have %zu",
+        return fault_at(r, open, "row %zu of %s has %zu number%s, but the rows before it have %zu",
                         s->at[0], called(r), count, count == 1 ? "" : "s", s->size[1]);
-    return fault_at(r, open, "this list of %s has %zu entr%s, where those before it have %zu",
+    return fault_at(r, open, "this list of %s has %zu entr%s, but those before it have %zu",
                     called(r), count, count == 1 ? "y" : "ies", s->size[depth]);
 }
 
 static bool fault_level(reader *r, const shape *s)
 {
     if (comes_apart(r, s)) return false;
-    return fault_at(r, r->json.offset,
-                    "numbers and lists stand side by side in %s: rows must be equally deep",
+    return fault_at(r, r->json.offset, "%s mixes numbers and lists: rows must be equally deep",
                     called(r));
 }
 
@@ -262,8 +260,7 @@ static bool read_called(reader *r, attn_text name, bool (*read)(reader *r))
 {
     attn_text outer = r->name;
     r->name = name;
-    bool done =
-        name.failed ? attn_fail(r->status, ATTN_MEMORY, "there is no memory for a name") : read(r);
+    bool done = name.failed ? attn_no_memory(r->status, "reading the array") : read(r);
     attn_text_free(&r->name);
     r->name = outer;
     return done;
@@ -475,8 +472,7 @@ static bool read_title(reader *r)
 {
     const char *title = read_string(r);
     if (title) attn_text_add(&r->name, title);
-    return title &&
-           (!r->name.failed || attn_fail(r->status, ATTN_MEMORY, "there is no memory for a name"));
+    return title && (!r->name.failed || attn_no_memory(r->status, "reading the array"));
 }
 
 /* A list of objects, or of nothing. */
@@ -575,7 +571,7 @@ static bool read_value(reader *r, const char *key)
     const bool object = r->json.kind == ATTN_JSON_OBJECT, array = is_array(r, &first);
     if (!object && !array && !is_kept_text(r, &first)) return attn_json_skip(&r->json);
     if (key) add_to_name(r, key);
-    if (r->name.failed) return attn_fail(r->status, ATTN_MEMORY, "there is no memory for a name");
+    if (r->name.failed) return attn_no_memory(r->status, "reading the array");
     bool done = object ? read_object(r, ANY) : array ? read_array(r) : read_text(r);
     if (r->name.bytes) r->name.bytes[length] = '\0';
     r->name.length = length;
@@ -625,7 +621,7 @@ static bool label_arrays(reader *r)
     for (size_t i = 0; i < r->words_count && r->place_count; i++)
         if (!r->words[i].used)
             return fault_at(r, r->words[i].offset,
-                            "\"%s\" has %zu word%s, and no array here is of that size",
+                            "\"%s\" has %zu word%s, and no array here has that size",
                             r->words[i].key, r->words[i].labels.count,
                             r->words[i].labels.count == 1 ? "" : "s");
     return true;
@@ -639,9 +635,9 @@ static bool read_all(reader *r)
     attn_json_next(&r->json);
     if (!attn_ok(r->status)) return false;
     if (r->arrays->count == 0 && r->arrays->text_count == 0)
-        return attn_fail(r->status, ATTN_INPUT,
-                         "no numbers are in this JSON: a matrix is a list of rows, [[0.5, 0.5], "
-                         "[1, 0]]");
+        return attn_fail(
+            r->status, ATTN_INPUT,
+            "this JSON has no numbers: a matrix is a list of rows, [[0.5, 0.5], [1, 0]]");
     return label_arrays(r);
 }
 

@@ -77,7 +77,7 @@ static const struct kind {
     {'U', ATTN_RAW_NONE, "", "texts"},
     {'M', ATTN_RAW_NONE, "", "dates"},
     {'m', ATTN_RAW_NONE, "", "spans of time"},
-    {'V', ATTN_RAW_NONE, "", "raw bytes (bfloat16 is stored so)"},
+    {'V', ATTN_RAW_NONE, "", "raw bytes (which may be bfloat16)"},
     {'O', ATTN_RAW_NONE, "", "Python objects (a pickle)"},
 };
 
@@ -95,8 +95,8 @@ static bool refuse(header *h, const char *type, const char *what)
     h->item->array.type = attn_copy_text(h->arrays->arena, type, strlen(type));
     h->item->refusal =
         attn_print(h->arrays->arena,
-                   "%s holds %s (type %s), which are not read as numbers: in "
-                   "Python, np.save(\"x.npy\", a%s.astype(\"float32\"))",
+                   "%s holds %s (type %s), which attnviz does not read as numbers: in Python, "
+                   "np.save(\"x.npy\", a%s.astype(\"float32\"))",
                    attn_array_called(&h->item->array), what, type, complex ? ".real" : "");
     return h->item->array.type && h->item->refusal;
 }
@@ -218,7 +218,7 @@ static bool check_extent(header *h, size_t left)
     if (bytes > left)
         return attn_fail(h->status, ATTN_INPUT,
                          "the file is cut short: %s has %zu numbers of type %s, which need %zu "
-                         "bytes, and there are %zu",
+                         "bytes, but there are %zu",
                          attn_array_called(array), array->count, array->type, bytes, left);
     if (bytes < left)
         return attn_fail(h->status, ATTN_INPUT,
@@ -239,7 +239,7 @@ static bool measure(header *h, attn_byte_reader *source, size_t *begin, size_t *
                                               : "this is not a .npy file");
     if (start[6] < 1 || start[6] > 3 || start[7] != 0)
         return attn_fail(h->status, ATTN_INPUT,
-                         "this .npy is of version %u.%u: 1.0, 2.0 and 3.0 are read", start[6],
+                         "this .npy has version %u.%u: attnviz reads 1.0, 2.0 and 3.0", start[6],
                          start[7]);
     size_t bytes = start[6] == 1 ? 2 : 4;
     *begin = magic_bytes + bytes;

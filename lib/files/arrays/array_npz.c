@@ -11,7 +11,7 @@
 static const struct stranger {
     const char *ends, *message;
 } strangers[] = {
-    {"data.pkl", "this is a file of PyTorch, which holds a pickle and is not read: in Python, "
+    {"data.pkl", "this is a file of PyTorch, a pickle, which attnviz does not read: in Python, "
                  "np.save(\"x.npy\", torch.load(\"x.pt\").float().numpy())"},
     {"xl/workbook.xml", "this is a spreadsheet: save the table as CSV"},
     {"content.xml", "this is an office document: save the table as CSV"},
@@ -62,5 +62,5 @@ bool attn_array_npz(attn_arrays *arrays, attn_status *status)
     for (size_t i = 0; i < count; i++)
         if (is_array(&members[i]) && !open_member(arrays, &members[i], status)) return false;
     if (arrays->count) return true;
-    return attn_fail(status, ATTN_INPUT, "no arrays are in this archive: .npz holds .npy files");
+    return attn_fail(status, ATTN_INPUT, "this archive holds no arrays: .npz holds .npy files");
 }

@@ -19,7 +19,7 @@ enum {
 static unsigned char *buffer_of(attn_arrays *arrays, attn_status *status)
 {
     if (!arrays->buffer) arrays->buffer = attn_resize(NULL, buffer_bytes);
-    if (!arrays->buffer) attn_fail(status, ATTN_MEMORY, "there is no memory to read the numbers");
+    if (!arrays->buffer) attn_no_memory(status, "reading the numbers");
     return arrays->buffer;
 }
 
@@ -112,7 +112,7 @@ static bool fill_tile(attn_arrays *arrays, const attn_array_item *item, size_t m
     find_steps(array, steps);
     size_t cols = least(n, tile_numbers), rows = least(m, tile_numbers / cols);
     float *numbers = attn_resize(tile->numbers, rows * cols * sizeof *numbers);
-    if (!numbers) return attn_fail(status, ATTN_MEMORY, "there is no memory to read the numbers");
+    if (!numbers) return attn_no_memory(status, "reading the numbers");
     *tile = (attn_array_tile){
         .matrix = matrix, .row = row - row % rows, .col = col - col % cols, .numbers = numbers};
     tile->rows = least(rows, m - tile->row);
@@ -189,7 +189,8 @@ static bool prepare(attn_arrays *arrays, attn_array_item *item, attn_status *sta
 static bool fail_type(const attn_array_item *item, attn_status *status)
 {
     if (item->refusal) return attn_fail(status, ATTN_INPUT, "%s", item->refusal);
-    return attn_fail(status, ATTN_INPUT, "%s has the type %s, which is not read as numbers",
+    return attn_fail(status, ATTN_INPUT,
+                     "%s has the type %s, which attnviz does not read as numbers",
                      attn_array_called(&item->array), item->array.type);
 }
 

@@ -195,9 +195,9 @@ static bool read_quoted(table *t)
     size_t open = offset_of(t);
     for (t->window.at++; look_ahead(t); t->window.at++) {
         if (at_end(t))
-            return attn_array_fault(t->arrays, open, t->status,
-                                    "this quote is not closed; a quote as a word is written "
-                                    "\"\"\"\"");
+            return attn_array_fault(
+                t->arrays, open, t->status,
+                "this quote is not closed; write a quote that is a word as \"\"\"\"");
         bool quote = *here(t) == '"';
         if (quote && here(t)[1] != '"') break;
         t->window.at += quote;
@@ -233,7 +233,7 @@ static bool read_cell(table *t, size_t *offset)
     *offset = offset_of(t);
     if (!look_ahead(t)) return false;
     bool done = *here(t) == '"' ? read_quoted(t) : read_plain(t);
-    if (t->text.failed) return attn_fail(t->status, ATTN_MEMORY, "there is no memory for a cell");
+    if (t->text.failed) return attn_no_memory(t->status, "reading the table");
     if (done && t->text.length && memchr(t->text.bytes, '\0', t->text.length))
         return attn_array_fault(t->arrays, *offset, t->status,
                                 "there is a NUL byte in this cell: this is not text");
@@ -262,7 +262,7 @@ static bool end_row(table *t)
     if (!attn_ok(t->status)) return false;
     if (at_end(t) || lines < 2) return true;
     return attn_array_fault(t->arrays, second, t->status,
-                            "an empty line stands between the rows: take it out");
+                            "an empty line between the rows: remove it");
 }
 
 static char *copy_cell(table *t, size_t offset)
@@ -385,8 +385,9 @@ static bool check_point(table *t, size_t offset, const char *text, bool pointed)
     if (!t->point) t->point = point;
     if (t->point == point) return true;
     return fault_cell(t, offset, text,
-                      point == ',' ? "has a decimal comma, and a number before it a decimal point"
-                                   : "has a decimal point, and a number before it a decimal comma");
+                      point == ','
+                          ? "has a decimal comma, but a number before it has a decimal point"
+                          : "has a decimal point, but a number before it has a decimal comma");
 }
 
 static bool keep_cell(table *t, size_t offset, const char *text)
@@ -395,7 +396,7 @@ static bool keep_cell(table *t, size_t offset, const char *text)
     if (*text == '\0')
         return attn_array_fault(
             t->arrays, offset, t->status,
-            "a cell is empty: each needs a number (-inf for −∞, NaN where there is none)");
+            "a cell is empty: write a number (-inf for −∞, NaN where there is none)");
     if (!number_of(t, text, &number)) return fault_cell(t, offset, text, "is not a number");
     bool infinite = isinf(number.value) && strpbrk(text, "0123456789");
     if (infinite)
@@ -440,8 +441,8 @@ static bool keep_left(table *t, size_t offset, const char *text)
     attn_decimal number;
     if (!t->left_for_certain && number_of(t, text, &number))
         return fault_cell(t, offset, text,
-                          "stands where a row's word is expected; a number as a word needs an "
-                          "empty corner above");
+                          "is a number where a row's word is expected; leave the corner above "
+                          "empty if a word is a number");
     return attn_push_text(t->arrays->arena, &t->left, &t->left_count, text);
 }
 
@@ -451,10 +452,10 @@ static bool end_numbers(table *t, size_t offset, size_t before)
     if (t->cols == 0) t->cols = numbers;
     t->rows++;
     if (numbers == 0)
-        return attn_array_fault(t->arrays, offset, t->status, "no numbers stand in this row");
+        return attn_array_fault(t->arrays, offset, t->status, "this row has no numbers");
     if (numbers == t->cols) return true;
     return attn_array_fault(t->arrays, offset, t->status,
-                            "row %zu has %zu number%s, where the rows before it have %zu", t->rows,
+                            "row %zu has %zu number%s, but the rows before it have %zu", t->rows,
                             numbers, numbers == 1 ? "" : "s", t->cols);
 }
 
@@ -541,8 +542,7 @@ static bool label_cols(table *t, attn_array *array)
     size_t corner = t->top.count > t->cols;
     if (t->top.count - corner != t->cols || (corner && !t->words_on_left))
         return attn_array_fault(t->arrays, t->top.cell[0].offset, t->status,
-                                "%zu words stand on top of %zu columns of numbers", t->top.count,
-                                t->cols);
+                                "%zu words head %zu columns of numbers", t->top.count, t->cols);
     const char **words = attn_room(t->arrays->arena, t->cols, sizeof *words);
     for (size_t j = 0; words && j < t->cols; j++) words[j] = t->top.cell[corner + j].text;
     array->col_labels = words ? make_labels(t, words, t->cols) : NULL;
@@ -552,7 +552,7 @@ static bool label_cols(table *t, attn_array *array)
 static bool finish(table *t)
 {
     if (!attn_ok(t->status)) return false;
-    if (t->rows == 0) return attn_fail(t->status, ATTN_INPUT, "no numbers are in this table");
+    if (t->rows == 0) return attn_fail(t->status, ATTN_INPUT, "this table has no numbers");
     attn_array_item *item = attn_array_add(t->arrays, "", 0);
     if (!item) return false;
     item->array.rank = 2;

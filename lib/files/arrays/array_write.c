@@ -26,8 +26,7 @@ static bool check_count(const char *path, attn_format format, size_t count, attn
     if (count == 0) return attn_fail(status, ATTN_USAGE, "%s needs an array", path);
     if (count == 1 || attn_array_holds_many(format)) return true;
     return attn_fail(status, ATTN_USAGE,
-                     "a %s file holds one array, and these are %zu: .npz, .safetensors and .json "
-                     "hold several",
+                     "a %s file holds one array, not %zu: use .npz, .safetensors or .json",
                      attn_format_name(format), count);
 }
 
@@ -36,7 +35,7 @@ static bool check_names(const attn_array_out *items, size_t count, attn_status *
     for (size_t i = 0; i < count; i++)
         for (size_t k = 0; k < i; k++)
             if (strcmp(items[i].name, items[k].name) == 0)
-                return attn_fail(status, ATTN_USAGE, "two arrays are called %s", items[i].name);
+                return attn_fail(status, ATTN_USAGE, "two arrays have the name %s", items[i].name);
     return true;
 }
 
@@ -44,10 +43,10 @@ static bool check_axes(const attn_array_numbers *array, attn_format format, attn
 {
     bool table = format == ATTN_FORMAT_CSV || format == ATTN_FORMAT_TSV;
     if (!table || array->array.rank <= 2) return true;
-    return attn_fail(status, ATTN_USAGE,
-                     "a table holds a matrix, and %s has %zu axes: .npy, .npz, .safetensors and "
-                     ".json hold it",
-                     array->array.name, array->array.rank);
+    return attn_fail(
+        status, ATTN_USAGE,
+        "a table holds a matrix, but %s has %zu axes: use .npy, .npz, .safetensors or .json",
+        array->array.name, array->array.rank);
 }
 
 /* ---- shapes ---- */

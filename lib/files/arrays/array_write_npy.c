@@ -42,8 +42,7 @@ static void make_header(attn_text *header, const attn_array *array)
 static bool put_array(attn_output *output, const attn_array_numbers *array, const attn_text *header,
                       attn_status *status)
 {
-    if (header->failed)
-        return attn_fail(status, ATTN_MEMORY, "there is no memory to write the file");
+    if (header->failed) return attn_no_memory(status, "writing the file");
     return attn_output_write(output, header->bytes, header->length) &&
            attn_raw_write(output, array->numbers, array->array.count, NULL);
 }

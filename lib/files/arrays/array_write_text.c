@@ -17,7 +17,7 @@ typedef struct writer {
 /* Writes what has gathered, and empties it. */
 static void flush(writer *w)
 {
-    if (w->text.failed) attn_fail(w->status, ATTN_MEMORY, "there is no memory to write the file");
+    if (w->text.failed) attn_no_memory(w->status, "writing the file");
     if (attn_ok(w->status))
         attn_output_write(w->output, attn_text_string(&w->text), w->text.length);
     attn_text_clear(&w->text);

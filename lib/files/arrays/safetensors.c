@@ -119,7 +119,7 @@ static bool read_entry(header *h, const attn_json_item *item)
     attn_array_item *made = attn_array_add(h->arrays, name, strlen(name));
     if (!made) return false;
     if (!attn_json_is(item, ATTN_JSON_OBJECT))
-        return fail_at(h, item, "%s is not described by an object", name);
+        return fail_at(h, item, "the entry of %s is not an object", name);
     if (!attn_json_is(dtype, ATTN_JSON_STRING))
         return fail_at(h, item, "%s has no \"dtype\"", name);
     const struct type *type = type_named(attn_json_text(dtype));
@@ -140,7 +140,7 @@ static bool check_metadata(header *h, const attn_json_item *item)
     for (const attn_json_item *one = attn_json_first(item); one; one = attn_json_after(one)) {
         const char *key = attn_json_name(one), *text = attn_json_text(one);
         if (!text)
-            return fail_at(h, one, "\"__metadata__\" may hold texts only, and '%s' is not one",
+            return fail_at(h, one, "\"__metadata__\" holds texts only, and '%s' is not a text",
                            key);
         attn_arena *arena = h->arrays->arena;
         const attn_note note = {attn_copy_text(arena, key, strlen(key)),
@@ -180,7 +180,7 @@ static bool check_cover(const header *h)
         filled += sorted[i]->bytes;
     }
     return filled == h->data ||
-           attn_fail(h->status, ATTN_INPUT, "%zu bytes at the end belong to no tensor",
+           attn_fail(h->status, ATTN_INPUT, "the %zu bytes at the end belong to no tensor",
                      h->data - filled);
 }
 
@@ -223,10 +223,9 @@ bool attn_array_safetensors(attn_arrays *arrays, attn_status *status)
         return attn_fail(status, ATTN_INPUT, "%zu bytes are too few for a safetensors file", there);
     uint64_t length = attn_little_endian(start, length_bytes);
     if (length > most_header)
-        return attn_fail(
-            status, ATTN_INPUT,
-            "a header of more than %d bytes is announced: this is not a safetensors file",
-            most_header);
+        return attn_fail(status, ATTN_INPUT,
+                         "the header claims more than %d bytes: this is not a safetensors file",
+                         most_header);
     if (length > source->length - length_bytes)
         return attn_fail(status, ATTN_INPUT, "the file ends within its header: it is cut short");
     char *text = attn_room(arrays->arena, (size_t)length + 1, 1);
@@ -277,15 +276,15 @@ static bool read_finite(const attn_arrays *weights, const attn_array_item *item,
 {
     const attn_array *array = &item->array;
     if (!weights->source->bytes)
-        return attn_fail(status, ATTN_USAGE, "%s does not lie in memory, as weights do",
+        return attn_fail(status, ATTN_USAGE, "the bytes of %s are not laid out as weights are",
                          array->name);
     const unsigned char *bytes = (const unsigned char *)weights->source->bytes + item->at;
     attn_raw raw = item->raw;
     /* whole numbers, truth values and floats of one byte are no weights */
     if (raw.kind != ATTN_RAW_FLOAT && raw.kind != ATTN_RAW_BFLOAT)
         return attn_fail(status, ATTN_INPUT,
-                         "%s has the type %s: only F32, F16, BF16 and F64 can be read as numbers",
-                         array->name, array->type);
+                         "%s has the type %s: attnviz reads F32, F16, BF16 and F64", array->name,
+                         array->type);
     for (size_t i = 0; i < array->count; i++) {
         numbers[i] = INFINITY; /* stays where a number is too large for float32 */
         attn_raw_read(raw, bytes + i * raw.size, 1, &numbers[i]);

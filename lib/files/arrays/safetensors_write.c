@@ -49,7 +49,7 @@ bool attn_array_write_safetensors(attn_output *output, const attn_array_numbers 
     attn_text header = {0};
     unsigned char length[length_bytes];
     make_header(&header, arrays, count, note);
-    if (header.failed) attn_fail(status, ATTN_MEMORY, "there is not enough memory for the header");
+    if (header.failed) attn_no_memory(status, "writing the file");
     attn_put_little_endian(length, header.length, sizeof length);
     bool done = attn_ok(status) && attn_output_write(output, length, sizeof length) &&
                 attn_output_write(output, attn_text_string(&header), header.length);
@@ -68,14 +68,14 @@ static bool check(const attn_array_numbers *of, attn_status *status)
     const attn_array *array = &of->array;
     for (size_t k = 0; k < array->count; k++) {
         if (!isfinite(of->numbers[k]))
-            return attn_fail(status, ATTN_INPUT,
-                             "number %zu of %s (counted from 1) is not finite: such weights are "
-                             "not written",
-                             k + 1, array->name);
+            return attn_fail(
+                status, ATTN_INPUT,
+                "number %zu of %s (counted from 1) is not finite, so these weights are not saved",
+                k + 1, array->name);
         if (is_half(array) && attn_beyond_half(of->numbers[k]))
             return attn_fail(status, ATTN_INPUT,
-                             "number %zu of %s (counted from 1) is %g, and float16 reaches to "
-                             "65504: float32 can hold it",
+                             "number %zu of %s (counted from 1) is %g, but float16 reaches only to "
+                             "65504: save as float32",
                              k + 1, array->name, (double)of->numbers[k]);
     }
     return true;

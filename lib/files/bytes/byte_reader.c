@@ -63,7 +63,7 @@ static attn_byte_reader *new_reader(int file, attn_input input, size_t length, a
             input};
         return &one->source;
     }
-    attn_fail(status, ATTN_MEMORY, "there is no memory to read the file");
+    attn_no_memory(status, "reading the file");
     attn_input_close(&input);
     if (file >= 0) close(file);
     return NULL;
@@ -116,7 +116,7 @@ attn_byte_reader *attn_byte_reader_hold(attn_byte_reader *source, attn_status *s
 {
     char *bytes = attn_resize(NULL, source->length + 1);
     attn_input input = {.bytes = bytes, .length = source->length, .owner = bytes};
-    if (!bytes) attn_fail(status, ATTN_MEMORY, "there is no memory to read the file");
+    if (!bytes) attn_no_memory(status, "reading the file");
     if (attn_byte_reader_read(source, 0, bytes, source->length, status))
         return new_memory(input, status);
     attn_input_close(&input);
@@ -160,7 +160,7 @@ bool attn_byte_reader_place(attn_byte_reader *source, size_t offset, size_t *lin
 static bool resize_window(attn_window *window, size_t capacity, attn_status *status)
 {
     char *bytes = attn_resize(window->bytes, capacity + 1);
-    if (!bytes) return attn_fail(status, ATTN_MEMORY, "there is no memory to read the text");
+    if (!bytes) return attn_no_memory(status, "reading the text");
     window->bytes = bytes;
     window->capacity = capacity;
     return true;

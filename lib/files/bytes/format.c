@@ -149,7 +149,7 @@ bool attn_format_choose(const attn_writer *writer, const char *path, attn_format
         return attn_fail(status, ATTN_USAGE, "%s not written to standard output: name a file",
                          writer->is);
     if ((int)*format < 0 || *format > ATTN_FORMAT_FOREIGN)
-        return attn_fail(status, ATTN_USAGE, "there is no format %d", (int)*format);
+        return attn_fail(status, ATTN_USAGE, "no format %d", (int)*format);
     bool stream = !path || strcmp(path, "-") == 0 || attn_output_streams(path);
     attn_format promised = path ? attn_format_of(path) : ATTN_FORMAT_NONE;
     const attn_format asked = *format;

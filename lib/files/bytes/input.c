@@ -46,8 +46,7 @@ static bool read_all(attn_input *input, int file, size_t most, attn_status *stat
 {
     size_t size = 0, limit = most < SIZE_MAX / 2 ? most + 1 : SIZE_MAX / 2;
     while (input->length <= most) {
-        if (!grow(input, &size, limit))
-            return attn_fail(status, ATTN_MEMORY, "there is no memory to read the file");
+        if (!grow(input, &size, limit)) return attn_no_memory(status, "reading the file");
         char *free_space = (char *)input->owner + input->length;
         ssize_t got = read(file, free_space, size - input->length);
         if (got < 0 && errno == EINTR) continue;

@@ -112,7 +112,7 @@ bool attn_refuse_special(bool folder, attn_status *status)
 {
     if (folder) return attn_fail(status, ATTN_FILE, "this is a folder: name a file in it");
     return attn_fail(status, ATTN_FILE,
-                     "this is a device, a pipe or a socket: a lesson's files are regular ones");
+                     "this is a device, a pipe or a socket: a lesson reads regular files only");
 }
 
 /* Of a component that could not be opened: the fault, if it is what is refused. errno stays. */

@@ -205,8 +205,8 @@ static bool open_temporary(attn_output *output, mode_t mode)
     const int how = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
     struct slot *slot = output->temporary = claim_slot();
     if (!slot)
-        return attn_fail(output->status, ATTN_LIMIT, "more than %d files are being written at once",
-                         most_unfinished);
+        return attn_fail(output->status, ATTN_LIMIT,
+                         "more than %d files are open for writing at once", most_unfinished);
     slot->folder = output->folder;
     errno = EEXIST;
     for (unsigned n = 0; n < most_names && errno == EEXIST && output->file < 0; n++) {
@@ -243,7 +243,8 @@ static bool open_through(attn_output *output)
     if (output->file < 0 || fstat(output->file, &about) != 0)
         return fail(output, "the file cannot be written");
     if (!S_ISREG(about.st_mode)) return true;
-    return attn_fail(output->status, ATTN_FILE, "another file came here meanwhile: try again");
+    return attn_fail(output->status, ATTN_FILE,
+                     "another program made this file meanwhile: try again");
 }
 
 static bool open_output(attn_output *output)
@@ -280,7 +281,7 @@ static attn_output *new_output(const char *path, attn_status *status)
     size_t length = strlen(path) + 1;
     attn_output *output = attn_ok(status) ? attn_resize(NULL, sizeof *output + length) : NULL;
     if (!output) {
-        attn_fail(status, ATTN_MEMORY, "there is no memory to write the file");
+        attn_no_memory(status, "writing the file");
         attn_status_place(status, path, 0, 0);
         return NULL;
     }

@@ -107,7 +107,7 @@ static bool check_object(const attn_json *json, const cJSON *object, attn_status
     size_t count = attn_json_count(object), at = 0;
     if (count < 2) return true;
     const cJSON *member, **members = attn_resize(NULL, count * sizeof *members);
-    if (!members) return attn_fail(status, ATTN_MEMORY, "there is no memory to read the text");
+    if (!members) return attn_no_memory(status, "reading JSON");
     cJSON_ArrayForEach(member, object) members[at++] = member;
     const cJSON *repeated = first_repeated(members, count);
     attn_resize(members, 0);
@@ -147,7 +147,7 @@ static bool build_tree(attn_json *json, attn_status *status)
     int next = 0;
     if (!check_memory(json, status)) return false;
     json->root = make_tree(json->text, json->lines.length);
-    if (!json->root) return attn_fail(status, ATTN_MEMORY, "there is no memory to read the text");
+    if (!json->root) return attn_no_memory(status, "reading JSON");
     number_nodes(json->root, &next);
     return check_keys(json, json->root, status);
 }
@@ -158,7 +158,7 @@ char *attn_json_decode(attn_arena *arena, const char *literal, size_t length)
     cJSON *string = make_tree(literal, length);
     const char *text = string ? string->valuestring : NULL;
     char *copy = text ? attn_copy_text(arena, text, strlen(text)) : NULL;
-    if (!text) attn_fail(attn_arena_status(arena), ATTN_MEMORY, "there is no memory for a text");
+    if (!text) attn_no_memory(attn_arena_status(arena), "reading JSON");
     cJSON_Delete(string);
     return copy;
 }

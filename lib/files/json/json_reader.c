@@ -68,16 +68,16 @@ static const struct mistake {
     {":", "a value is missing before this colon"},
     {"}", "a value is missing before '}'"},
     {"]", "a value is missing before ']'"},
-    {"'", "a string stands in double quotes: \"…\""},
-    {"“", "a string stands in straight double quotes: \"…\""},
-    {"”", "a string stands in straight double quotes: \"…\""},
+    {"'", "put a string in double quotes: \"…\""},
+    {"“", "put a string in straight double quotes: \"…\""},
+    {"”", "put a string in straight double quotes: \"…\""},
     {"+", "a number has no plus sign in front"},
     {".", "a number begins with a digit, as in 0.5"},
-    {"//", "JSON has no comments: take this one out"},
-    {"/*", "JSON has no comments: take this one out"},
-    {"#", "JSON has no comments: take this one out"},
-    {"−", "the minus sign of a number is the hyphen: -1"},
-    {"\xC2\xA0", "this space is a no-break space (U+00A0): put an ordinary one"},
+    {"//", "JSON has no comments: remove this one"},
+    {"/*", "JSON has no comments: remove this one"},
+    {"#", "JSON has no comments: remove this one"},
+    {"−", "write the minus sign of a number as a hyphen: -1"},
+    {"\xC2\xA0", "this space is a no-break space (U+00A0): type an ordinary one"},
 };
 
 static bool begins(const reader *r, const char *text)
@@ -90,7 +90,7 @@ static bool fault_here(reader *r, const char *needed)
 {
     uint32_t code;
     size_t at = offset_here(r), left = r->window.end - r->window.at;
-    if (left == 0) return fault(r, at, "the text ends where %s is needed", needed);
+    if (left == 0) return fault(r, at, "the text ends, but %s is needed", needed);
     size_t bytes = attn_utf8_next(here(r), left, &code);
     if (bytes == 0) return fault_byte(r, at, *here(r));
     for (size_t i = 0; i < sizeof mistakes / sizeof *mistakes; i++)
@@ -199,10 +199,9 @@ static bool fault_escape(reader *r, size_t offset, const char *text)
 {
     int32_t code = hex_escape(text);
     if (text[1] != 'u')
-        return fault(r, offset,
-                     "this backslash begins no escape: a backslash itself is written \\\\");
-    if (code < 0) return fault(r, offset, "\\u needs four hexadecimal digits behind it");
-    if (code == 0) return fault(r, offset, "\\u0000 cannot stand in a text: take it out");
+        return fault(r, offset, "this backslash begins no escape: write a backslash as \\\\");
+    if (code < 0) return fault(r, offset, "\\u needs four hexadecimal digits after it");
+    if (code == 0) return fault(r, offset, "\\u0000 is not allowed in a text: remove it");
     return fault(r, offset, "%.6s is half a character: write the character itself", text);
 }
 
@@ -213,9 +212,9 @@ static bool fault_control(reader *r, size_t offset, char c)
     if (c == '\0') return fault(r, r->offset, "the closing quote of this string is missing");
     if (c == '\n' || c == '\r')
         return fault(r, r->offset,
-                     "the closing quote of this string is missing on its line (a line break inside "
-                     "a string is written \\n)");
-    if (c == '\t') return fault(r, offset, "a tab inside a string is written \\t");
+                     "the closing quote of this string is missing on its line (write a line break "
+                     "inside a string as \\n)");
+    if (c == '\t') return fault(r, offset, "write a tab inside a string as \\t");
     return fault(r, offset, "there is a control character in a string: write it \\u%04X",
                  (unsigned)(unsigned char)c);
 }
@@ -273,7 +272,7 @@ static bool fault_token(reader *r, const char *what)
 static bool fault_number(reader *r)
 {
     const char *text = here(r);
-    if (text[0] == '0' && is_digit(text[1])) return fault_token(r, "begins with a zero too many");
+    if (text[0] == '0' && is_digit(text[1])) return fault_token(r, "begins with one zero too many");
     bool long_one = token_length(r) > ATTN_DECIMAL_LONGEST;
     return fault_token(r, long_one ? "has more than 60 characters" : "is not a number");
 }
@@ -315,7 +314,7 @@ static bool read_word(reader *r)
         r->window.at += length;
         return true;
     }
-    return fault_token(r, "is not a value: a text stands in double quotes");
+    return fault_token(r, "is not a value: put a text in double quotes");
 }
 
 /* ---- values ---- */
@@ -362,7 +361,7 @@ static attn_json_kind read_key(reader *r, char c)
     r->offset = offset_here(r);
     if (c == '\0' || c == ']') return keep(r, ATTN_JSON_KEY, fault_unclosed(r, c));
     if (is_word(c) || c == '\'')
-        return keep(r, ATTN_JSON_KEY, fault(r, r->offset, "a key stands in double quotes"));
+        return keep(r, ATTN_JSON_KEY, fault(r, r->offset, "put a key in double quotes"));
     keep(r, ATTN_JSON_KEY, c == '"' ? read_string(r) : fault_here(r, "a key in double quotes"));
     r->state = ATTN_JSON_KEYED;
     return r->kind;
@@ -382,7 +381,7 @@ static bool fault_between(reader *r, char c, char close)
 {
     if (c == '\0' || c == ']' || c == '}') return fault_unclosed(r, c);
     if (c == ':')
-        return fault(r, offset_here(r), "a colon stands between a key and its value only");
+        return fault(r, offset_here(r), "a colon belongs only between a key and its value");
     if (c == '"' || c == '{' || c == '[' || c == '-' || is_word(c))
         return fault(r, offset_here(r), "a comma is missing before this");
     return fault_here(r, close == '}' ? "',' or '}'" : "',' or ']'");
@@ -394,7 +393,7 @@ static inline char take_comma(reader *r, char close)
     size_t comma = offset_here(r);
     r->window.at++;
     char c = skip_blanks(r);
-    if (c == close) fault(r, comma, "a comma too many before '%c'", close);
+    if (c == close) fault(r, comma, "one comma too many before '%c'", close);
     if (c == '\0') fault_unclosed(r, c);
     return c == close ? '\0' : c;
 }
@@ -428,15 +427,16 @@ static attn_json_kind begin(reader *r)
 {
     r->window.at += attn_utf8_mark(here(r), r->window.end);
     char c = skip_blanks(r);
-    if (c == '\0') fault(r, 0, "the file is empty: JSON is needed, as in { … }");
+    if (c == '\0') fault(r, 0, "the file is empty: it should hold JSON, as in { … }");
     return c == '\0' ? ATTN_JSON_END : read_value(r, c);
 }
 
 static attn_json_kind end(reader *r, char c)
 {
     r->offset = offset_here(r);
-    if (c == '}' || c == ']') fault(r, r->offset, "'%c' closes nothing: it is one too many", c);
-    if (c != '\0') fault(r, r->offset, "text goes on after the end of the document: take it out");
+    if (c == '}' || c == ']') fault(r, r->offset, "'%c' closes nothing: remove it", c);
+    if (c != '\0')
+        fault(r, r->offset, "there is more text after the end of the document: remove it");
     return ATTN_JSON_END;
 }
 
@@ -485,7 +485,7 @@ bool attn_json_open(attn_json_reader *r, attn_byte_reader *source, const char *f
     r->most_depth = depth < deepest ? depth : deepest;
     if (!attn_window_open(&r->window, source, status)) return false;
     r->levels = attn_resize(NULL, (r->most_depth + 1) * sizeof *r->levels);
-    return r->levels || attn_fail(status, ATTN_MEMORY, "there is no memory to read the text");
+    return r->levels || attn_no_memory(status, "reading JSON");
 }
 
 void attn_json_close(attn_json_reader *r)

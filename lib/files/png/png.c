@@ -158,7 +158,7 @@ static bool acquire(struct picture *picture)
     picture->png = attn_png_writer(&picture->io);
     if (picture->png) picture->info = png_create_info_struct(picture->png);
     return (picture->pixels && picture->texts && picture->info) ||
-           attn_fail(picture->io.status, ATTN_MEMORY, "there is no memory for the picture");
+           attn_no_memory(picture->io.status, "writing the picture");
 }
 
 bool attn_png_write(const char *path, const attn_png *asked, attn_status *status)

@@ -60,7 +60,7 @@ bool attn_png_find(attn_png_search *wanted, attn_arena *arena, attn_status *stat
     bool whole = attn_png_whole(wanted->bytes, wanted->length, "IDAT", status);
     if (whole) search.png = attn_png_reader(&search.io);
     if (search.png) search.info = png_create_info_struct(search.png);
-    if (whole && !search.info) attn_fail(status, ATTN_MEMORY, "there is no memory for the picture");
+    if (whole && !search.info) attn_no_memory(status, "reading the picture");
     if (search.info) look(&search);
     if (search.png) png_destroy_read_struct(&search.png, &search.info, NULL);
     attn_status_place(status, wanted->name, 0, 0);

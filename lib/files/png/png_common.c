@@ -25,7 +25,7 @@ static void *allocate(png_structp png, size_t size)
 {
     const attn_png_io *io = png_get_mem_ptr(png);
     void *block = attn_resize(NULL, size);
-    if (!block) attn_fail(io->status, ATTN_MEMORY, "there is no memory for the picture");
+    if (!block) attn_no_memory(io->status, "handling a PNG picture");
     return block;
 }
 
@@ -68,7 +68,7 @@ bool attn_png_whole(const char *bytes, size_t length, const char *kind, attn_sta
     size_t at = signature;
     if (length == 0) return attn_fail(status, ATTN_INPUT, ATTN_NO_PNG ": the file is empty");
     if (length < signature || png_sig_cmp((png_const_bytep)bytes, 0, signature))
-        return attn_fail(status, ATTN_INPUT, ATTN_NO_PNG ": it begins as no PNG does");
+        return attn_fail(status, ATTN_INPUT, ATTN_NO_PNG ": it does not begin as a PNG does");
     while (length - at >= head && memcmp(bytes + at + 4, kind, 4) != 0) {
         size_t content = png_get_uint_32((png_const_bytep)bytes + at), left = length - at - head;
         if (left < checksum || content > left - checksum)

@@ -149,9 +149,7 @@ bool attn_png_film_add(attn_png_film *film, const attn_png *picture, unsigned mi
     film->head_count = film->data_count = 0;
     film->one = attn_png_writer(&film->io);
     film->one_info = film->one ? png_create_info_struct(film->one) : NULL;
-    bool done = film->one_info
-                    ? encode(film)
-                    : attn_fail(film->io.status, ATTN_MEMORY, "there is no memory for the film");
+    bool done = film->one_info ? encode(film) : attn_no_memory(film->io.status, "writing the film");
     if (film->one) png_destroy_write_struct(&film->one, &film->one_info);
     film->still_done = true;
     film->left--;
@@ -180,7 +178,7 @@ static bool acquire(attn_png_film *film)
     film->file = attn_png_writer(&film->io);
     if (film->file) film->file_info = png_create_info_struct(film->file);
     return (film->row && film->narrow && film->data && film->file_info) ||
-           attn_fail(film->io.status, ATTN_MEMORY, "there is no memory for the film");
+           attn_no_memory(film->io.status, "writing the film");
 }
 
 attn_png_film *attn_png_film_open(const char *path, size_t width, size_t height, size_t count,
@@ -191,7 +189,7 @@ attn_png_film *attn_png_film_open(const char *path, size_t width, size_t height,
     if (!fits)
         attn_fail(status, ATTN_LIMIT, "a film of %zu × %zu pixels cannot be written", width,
                   height);
-    if (!film) attn_fail(status, ATTN_MEMORY, "there is no memory for the film");
+    if (!film) attn_no_memory(status, "writing the film");
     if (!film) return NULL;
     *film = (attn_png_film){.io = {status, ATTN_FILE, "the film cannot be written", NULL},
                             .path = path,
@@ -228,7 +226,7 @@ bool attn_png_film_commit(attn_png_film *film)
 {
     bool done = film->left == 0 && write_end(film);
     if (!done)
-        attn_fail(film->io.status, ATTN_FILE, "the film has fewer pictures than were announced");
+        attn_fail(film->io.status, ATTN_FILE, "the film has fewer pictures than it announced");
     return end(film, done);
 }
 

@@ -81,7 +81,7 @@ static bool read_end64(directory *d, size_t place, uint64_t fields[3])
     fields[0] = number(bytes, 48, 8);
     fields[1] = number(bytes, 40, 8);
     fields[2] = number(bytes, 32, 8);
-    if (fields[0] + fields[1] != at) return damaged(d, "its directory is not where it should be");
+    if (fields[0] + fields[1] != at) return damaged(d, "its directory is not in its place");
     return true;
 }
 
@@ -98,7 +98,7 @@ static bool read_end(directory *d)
     if (wide && !read_end64(d, place, fields)) return false;
     if (fields[0] > place || fields[1] > place - fields[0] || fields[2] > fields[1] / entry_bytes ||
         (!wide && fields[0] + fields[1] != place))
-        return damaged(d, "its directory is not where it should be");
+        return damaged(d, "its directory is not in its place");
     d->begin = (size_t)fields[0];
     d->length = (size_t)fields[1];
     d->count = (size_t)fields[2];
@@ -152,8 +152,7 @@ static bool check_local(const directory *d, attn_zip_member *member, const unsig
                 size == member->size;
     if (!same || (!behind && !sums))
         return attn_fail(d->status, ATTN_INPUT,
-                         "this archive is damaged: what stands before %s is not what the directory "
-                         "says",
+                         "this archive is damaged: the bytes before %s contradict the directory",
                          member->name);
     member->begin = member->header + local_bytes + names + extras;
     if (member->begin <= d->begin && member->compressed <= d->begin - member->begin) return true;
@@ -168,8 +167,8 @@ static bool check_method(const directory *d, const attn_zip_member *member, unsi
     if (method == method_deflated) return true;
     if (method != method_stored)
         return attn_fail(d->status, ATTN_INPUT,
-                         "%s in this archive is compressed by method %u: stored and deflated "
-                         "members are read",
+                         "%s in this archive is compressed by method %u: attnviz reads stored and "
+                         "deflated members",
                          member->name, method);
     return member->compressed == member->size || damaged(d, "the sizes of a member do not agree");
 }
@@ -201,7 +200,7 @@ static bool read_entry(const directory *d, const unsigned char *bytes, size_t le
         return damaged(d, "the name of a member is not text");
     /* no deflated byte becomes more than 1032 */
     if (member->deflated && member->size / 1040 > member->compressed)
-        return damaged(d, "a member is larger than what is compressed of it can be");
+        return damaged(d, "a member is larger than its compressed bytes can hold");
     return check_method(d, member, (unsigned)number(bytes, 8, 2), (unsigned)number(bytes, 10, 2)) &&
            check_local(d, member, bytes);
 }

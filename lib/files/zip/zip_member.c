@@ -80,8 +80,7 @@ static bool begin(opened *one, attn_status *status)
     one->taken = 0;
     one->input = attn_resize(NULL, (size_t)2 * chunk);
     one->inflating = one->input && inflateInit2(&one->stream, -MAX_WBITS) == Z_OK;
-    return one->inflating ||
-           attn_fail(status, ATTN_MEMORY, "there is no memory to unpack the archive");
+    return one->inflating || attn_no_memory(status, "unpacking the archive");
 }
 
 /* What stands next, if nothing is left of what was taken before. */
@@ -99,8 +98,7 @@ static bool take_input(opened *one, attn_status *status)
 
 static bool fail_packed(opened *one, attn_status *status)
 {
-    return attn_fail(status, ATTN_INPUT,
-                     "%s in this archive is damaged: what is compressed cannot be unpacked",
+    return attn_fail(status, ATTN_INPUT, "%s in this archive is damaged: it cannot be unpacked",
                      one->member.name);
 }
 
@@ -114,8 +112,7 @@ static bool unpack(opened *one, unsigned char *bytes, size_t length, attn_status
         if (!take_input(one, status)) return false;
         uInt before_in = stream->avail_in, before_out = stream->avail_out;
         int result = inflate(stream, Z_NO_FLUSH);
-        if (result == Z_MEM_ERROR)
-            return attn_fail(status, ATTN_MEMORY, "there is no memory to unpack the archive");
+        if (result == Z_MEM_ERROR) return attn_no_memory(status, "unpacking the archive");
         bool stuck = stream->avail_in == before_in && stream->avail_out == before_out;
         bool ended = result == Z_STREAM_END && stream->avail_out > 0;
         if ((result != Z_OK && result != Z_STREAM_END && result != Z_BUF_ERROR) || stuck || ended)
@@ -186,7 +183,7 @@ attn_byte_reader *attn_zip_open(attn_byte_reader *source, const attn_zip_member 
 {
     opened *one = attn_resize(NULL, sizeof *one);
     if (!one) {
-        attn_fail(status, ATTN_MEMORY, "there is no memory to read the archive");
+        attn_no_memory(status, "reading the archive");
         return NULL;
     }
     *one = (opened){.archive = source, .member = *member};

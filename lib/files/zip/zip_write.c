@@ -52,7 +52,7 @@ bool attn_zip_begin(attn_zip_out *zip, const char *name, const char *ending, siz
     put(directory, "", place, COUNT(place)); /* no comment, part, attributes */
     attn_text_print(directory, "%s%s", name, ending);
     bool failed = local.failed || directory->failed;
-    bool done = failed ? attn_fail(status, ATTN_MEMORY, "there is no memory to write the file")
+    bool done = failed ? attn_no_memory(status, "writing the file")
                        : attn_output_write(zip->output, local.bytes, local.length);
     zip->at += local.length + size;
     zip->count++;
@@ -66,7 +66,6 @@ bool attn_zip_end(attn_zip_out *zip, attn_status *status)
     const field end[] = {{0, 4},       {zip->count, 2}, {zip->count, 2}, {directory->length, 4},
                          {zip->at, 4}, {0, 2}};
     put(directory, "PK\5\6", end, COUNT(end));
-    if (directory->failed)
-        return attn_fail(status, ATTN_MEMORY, "there is no memory to write the file");
+    if (directory->failed) return attn_no_memory(status, "writing the file");
     return attn_output_write(zip->output, directory->bytes, directory->length);
 }

@@ -62,7 +62,7 @@ static bool bind_subs(attn_scope *scope, attn_name *name)
     attn_text subs = {0};
     bool done = true;
     for (size_t i = 0; i < name->sub_count && done; i++) done = bind_sub(scope, name, i, &subs);
-    if (subs.failed) done = attn_fail(scope->status, ATTN_MEMORY, "there is not enough memory");
+    if (subs.failed) done = attn_no_memory(scope->status, "reading a formula");
     if (done) name->bound->slot = slot_of(scope, name->word, attn_text_string(&subs));
     attn_text_free(&subs);
     return name->bound->slot != NULL;
@@ -71,7 +71,7 @@ static bool bind_subs(attn_scope *scope, attn_name *name)
 bool attn_refuse_after(const char *label, attn_status *status)
 {
     return attn_fail(status, ATTN_INPUT,
-                     "after(%s): this lesson trains nothing, so %s has one value: ask for %s",
+                     "after(%s): this lesson trains nothing, so %s has only one value: ask for %s",
                      label, label, label);
 }
 
@@ -82,8 +82,8 @@ static bool check_after(const attn_scope *scope, const attn_name *name)
     if (!name->after) return true;
     if (!scope->over)
         return attn_fail(scope->status, ATTN_INPUT,
-                         "after(%s) can be asked for once the lesson has run; in its own formulas, "
-                         "and while it trains, write %s",
+                         "after(%s) exists only once the lesson has run; in its own formulas, and "
+                         "while it trains, write %s",
                          label, label);
     return scope->trains || attn_refuse_after(label, scope->status);
 }
@@ -109,7 +109,7 @@ static bool check_value_name(attn_scope *scope, const attn_name *name)
 {
     attn_grammar grammar = attn_scope_grammar(scope);
     if (name->sub_count == 0 && grammar.is_function(grammar.user, name->word))
-        return attn_fail(scope->status, ATTN_INPUT, "%s is a function: a value needs another name",
+        return attn_fail(scope->status, ATTN_INPUT, "%s is a function: give the value another name",
                          name->word);
     return true;
 }
@@ -121,8 +121,9 @@ static bool check_target(attn_scope *scope, const attn_name *name)
     for (size_t i = 0; i < bound->count; i++) {
         const attn_letter *letter = attn_letter_at(scope, bound->selects[i].letter);
         if (letter && !letter->is_length && !attn_selector_plain(&bound->selects[i]))
-            return attn_fail(scope->status, ATTN_INPUT, "%s itself is on the left: %s_%s = …",
-                             letter->name, name->word, letter->name);
+            return attn_fail(scope->status, ATTN_INPUT,
+                             "%s itself is already on the left: %s_%s = …", letter->name,
+                             name->word, letter->name);
     }
     return true;
 }
@@ -168,7 +169,7 @@ static bool bind_call(attn_scope *scope, attn_expr *call)
     if (call->op) return true;
     attn_text arities = {0};
     add_arities(scope, call->function, &arities);
-    attn_blame_with(scope, call->start, "%s takes %s, and has %zu here", call->function,
+    attn_blame_with(scope, call->start, "%s takes %s, but has %zu here", call->function,
                     attn_text_string(&arities), call->count);
     attn_text_free(&arities);
     return false;
@@ -189,8 +190,7 @@ static bool check_width(attn_scope *scope, const attn_expr *expr)
 {
     return expr->count <= ATTN_MOST_LISTED ||
            attn_blame_with(scope, expr->start,
-                           "more than %d values stand here: give parts of them names, and join "
-                           "these: [a ; b]",
+                           "more than %d values: give some of them names, and join these: [a ; b]",
                            ATTN_MOST_LISTED);
 }
 
@@ -236,11 +236,10 @@ static bool refuse_superscript(attn_scope *scope, const attn_expr *base, const a
     const char *text = scope->statement->text, *power = text + upper->start;
     int above = (int)(upper->end - upper->start), below = (int)(base->end - base->start);
     if (upper->kind == ATTN_EXPR_GROUP)
-        return attn_blame_with(
-            scope, base->start,
-            "'%.*s^{%.*s}' can be read two ways: write the number below, as in W_1, for one of "
-            "several values, and ^%.*s for the power",
-            below, text + base->start, above, power, above, power);
+        return attn_blame_with(scope, base->start,
+                               "'%.*s^{%.*s}' can be read two ways: write a number that counts "
+                               "values below, as in W_1, or ^%.*s for the power",
+                               below, text + base->start, above, power, above, power);
     return attn_blame_with(
         scope, base->start,
         "e^… can be read two ways: write exp(%.*s) for the exponential, (e)^{%.*s} for a power of "
@@ -302,10 +301,10 @@ static bool check_results(attn_scope *scope, const attn_statement *statement)
     if (!statement->results[0]->called)
         return attn_blame_with(
             scope, statement->results[0]->start,
-            "several names on the left take the results of one function with as many results");
+            "several names on the left need a function on the right that returns as many values");
     return statement->target_count <= ATTN_MOST_TARGETS ||
            attn_blame_with(scope, statement->targets[ATTN_MOST_TARGETS].start,
-                           "at most %d names stand on the left", ATTN_MOST_TARGETS);
+                           "at most %d names can be on the left", ATTN_MOST_TARGETS);
 }
 
 bool attn_bind_statement(attn_scope *scope, attn_statement *statement)
@@ -517,17 +516,17 @@ static bool stands_before_bracket(const attn_scope *scope, const attn_name *name
 static bool refuse_index(attn_scope *scope, const attn_name *name)
 {
     const char *mend = attn_functions_named(scope, name->word)
-                           ? "what it needs stands in parentheses, as in block(X, l)"
-                           : "leave out of its value what it runs over, as in softmax(e_i), not "
-                             "softmax(e_{i,j})";
+                           ? "put what it needs in parentheses, as in block(X, l)"
+                           : "leave the index it runs over out of its value, as in softmax(e_i), "
+                             "not softmax(e_{i,j})";
     const char *over = name->subs[0].kind == ATTN_SUB_WORD ? name->subs[0].word : NULL;
     int length = (int)(name->end - name->start);
     const char *written = scope->statement->text + name->start;
     if (over && strcmp(name->word, "sum") == 0)
-        return attn_fail(scope->status, ATTN_INPUT,
-                         "%.*s: the function sum has no index: the sum over %s is written Σ_%s, or "
-                         "Sigma_%s",
-                         length, written, over, over, over);
+        return attn_fail(
+            scope->status, ATTN_INPUT,
+            "%.*s: the function sum has no index: write the sum over %s as Σ_%s, or Sigma_%s",
+            length, written, over, over, over);
     return attn_fail(scope->status, ATTN_INPUT, "%.*s: %sthe function %s has no index: %s", length,
                      written,
                      stands_before_bracket(scope, name) ? "" : "nothing gives or computes it; ",
@@ -547,14 +546,13 @@ static bool check_function(attn_scope *scope, const attn_name *name)
 {
     attn_grammar grammar = attn_scope_grammar(scope);
     if (attn_is_indexed_function(name->word))
-        return attn_fail(
-            scope->status, ATTN_INPUT,
-            "%s is a function: its index and what it takes belong to it, as in %s_j(X)", name->word,
-            name->word);
+        return attn_fail(scope->status, ATTN_INPUT,
+                         "%s is a function: give it an index and a value, as in %s_j(X)",
+                         name->word, name->word);
     if (!grammar.is_function(scope, name->word)) return true;
     if (name->sub_count) return !begins_with_index(scope, name) || refuse_index(scope, name);
     return attn_fail(scope->status, ATTN_INPUT,
-                     "%s is a function: what it takes stands in parentheses: %s(…)", name->word,
+                     "%s is a function: put what it takes in parentheses: %s(…)", name->word,
                      name->word);
 }
 
@@ -576,7 +574,7 @@ static void fail_unknown(attn_scope *scope, const attn_name *name)
         bound->count ? attn_letter_at(scope, bound->selects[0].letter) : NULL;
     if (cut)
         attn_fail(scope->status, ATTN_INPUT,
-                  "'%s' is not a value here; side by side needs a space: %.*s %s", name->word,
+                  "'%s' is not a value here; write a product with a space: %.*s %s", name->word,
                   (int)cut, name->word, name->word + cut);
     else if (near && asked)
         attn_fail(scope->status, ATTN_INPUT, "%s is not a value of this lesson: did you mean %s?",
@@ -597,11 +595,10 @@ static void fail_unknown(attn_scope *scope, const attn_name *name)
                   (int)(name->end - name->start), text + name->start, letter->name,
                   letter->sequence->name, label);
     else if (has_value_below(scope, name))
-        attn_fail(
-            scope->status, ATTN_INPUT,
-            "%s: nothing gives or computes it: add it to \"given\"; what %s holds at the place "
-            "%s is pick(%s, %s)",
-            label, name->word, name->subs[0].word, name->word, name->subs[0].word);
+        attn_fail(scope->status, ATTN_INPUT,
+                  "%s: nothing gives or computes it: add it to \"given\"; write what %s holds at "
+                  "the place %s as pick(%s, %s)",
+                  label, name->word, name->subs[0].word, name->word, name->subs[0].word);
     else if (text[name->end] == '(')
         attn_fail(scope->status, ATTN_INPUT,
                   "%s: no function has this name, and nothing gives or computes it", label);

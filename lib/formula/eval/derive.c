@@ -105,7 +105,7 @@ static bool result_shape(attn_scope *scope, const attn_expr *expr, const attn_te
     if (of->rank == ATTN_MATRIX || with->rank == ATTN_MATRIX) {
         char a[48], b[48];
         return attn_blame_with(scope, expr->start,
-                               "∂ of a %s by a %s would have too many axes: take a number by "
+                               "∂ of a %s by a %s would have too many axes: derive a number by "
                                "anything, or a vector by a vector",
                                attn_tensor_shape(of, a), attn_tensor_shape(with, b));
     }

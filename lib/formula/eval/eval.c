@@ -125,8 +125,8 @@ static attn_node no_element(attn_scope *scope, const attn_name *name, const fami
     if (turns)
         return attn_blame_with(
             scope, name->start,
-            "%s is not computed yet: this formula runs over all %s first; it and "
-            "that of %s take turns in { \"for\": \"%s\", \"steps\": [ … ] }",
+            "%s is not computed yet, because this formula runs over all %s first; to alternate it "
+            "with that of %s, write { \"for\": \"%s\", \"steps\": [ … ] }",
             label, turns->name, name->word, turns->name);
     return attn_blame_with(scope, name->start,
                            "%s is not computed yet: compute it in an earlier step", label);
@@ -307,7 +307,7 @@ bool attn_eval_call(attn_scope *scope, const attn_expr *call, attn_node *results
         size_t most = f->lines[f->line_count - 1]->result_count;
         if (count > most)
             return attn_blame_with(scope, call->start,
-                                   "%s has %zu result%s, and %zu names stand on the left",
+                                   "%s returns %zu value%s, but there are %zu names on the left",
                                    call->function, most, most == 1 ? "" : "s", count);
         call_function(scope, f, arguments, results, count);
     } else {
@@ -421,8 +421,9 @@ static void refuse_square_power(attn_scope *scope, const attn_expr *expr, float 
         add_repeated(&mend, " ⊙ ", x, length, (int)exponent);
         attn_text_add(&mend, " to multiply number by number");
     } else {
-        attn_text_add(&mend, "products to multiply matrices, B_i = A_i^p for the power of each "
-                             "number, row by row");
+        attn_text_add(
+            &mend,
+            "products to multiply matrices, B_i = A_i^p for the power of each number, row by row");
     }
     attn_blame_with(scope, expr->start, "a power of a square matrix can be read two ways: write %s",
                     attn_text_string(&mend));
@@ -441,18 +442,18 @@ static bool refuse_power(attn_scope *scope, const attn_expr *expr, const attn_no
                   memchr(text + base->end, 'T', expr->end - base->end);
     if (power && attn_ungrouped(upper)->kind == ATTN_EXPR_NEGATIVE)
         attn_blame_with(scope, expr->start,
-                        "a negative power of a matrix would be read as its inverse, which "
-                        "is not computed here: for the reciprocals of its numbers write 1 / X");
+                        "a negative power of a matrix would mean its inverse, which attnviz does "
+                        "not compute: for the reciprocals of its numbers write 1 / X");
     else if (power && exponent->rank == ATTN_MATRIX)
         attn_blame_with(scope, upper->start,
-                        "a matrix is not an exponent of a matrix: the index of a name stands "
+                        "a matrix cannot be the exponent of a matrix: write the index of a name "
                         "below, as in W_Q");
     else if (power && exponent->rank == ATTN_NUMBER && value->rows == value->cols &&
              value->rows > 1)
         refuse_square_power(scope, expr, exponent->data[0]);
     else if (letter)
         attn_blame_with(scope, expr->start,
-                        "%.*s is a number and has no transpose: the power is written %.*s^(T)",
+                        "%.*s is a number and has no transpose: write the power as %.*s^(T)",
                         (int)(base->end - base->start), text + base->start,
                         (int)(base->end - base->start), text + base->start);
     return !attn_ok(scope->status);

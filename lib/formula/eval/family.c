@@ -357,7 +357,7 @@ bool attn_refuse_run_together(const attn_scope *scope, const attn_name *name)
             name->subs[i].kind == ATTN_SUB_WORD && are_indices(scope, name->subs[i].word, &apart);
         if (found)
             attn_fail(scope->status, ATTN_INPUT,
-                      "%s_%s is one name: between indices stands a comma: %s_{%s}", name->word,
+                      "%s_%s is one name: put a comma between indices: %s_{%s}", name->word,
                       name->subs[i].word, name->word, attn_text_string(&apart));
         attn_text_free(&apart);
     }
@@ -400,7 +400,7 @@ static bool note_axis(attn_scope *scope, family *f, size_t axis, const selector 
     const attn_sequence *before = f->open.axes[axis];
     if (before && before->count != letter->sequence->count)
         return attn_fail(scope->status, ATTN_INPUT,
-                         "subscript %zu of %s ran over %s (%zu) before, and runs over %s (%zu) "
+                         "subscript %zu of %s ran over %s (%zu) before, but runs over %s (%zu) "
                          "here: use another name",
                          axis + 1, f->open.name, before->name, before->count,
                          letter->sequence->name, letter->sequence->count);
@@ -525,11 +525,10 @@ bool attn_assign(attn_scope *scope, const attn_name *name, attn_node node)
     family *f = target_family(scope, name, bound);
     if (!f) return false;
     if (f->open.axis_count != bound->count)
-        return attn_fail(
-            scope->status, ATTN_INPUT,
-            "%s has %zu subscript%s elsewhere and %zu here: one of the two needs another "
-            "name",
-            f->open.name, f->open.axis_count, f->open.axis_count == 1 ? "" : "s", bound->count);
+        return attn_fail(scope->status, ATTN_INPUT,
+                         "%s has %zu subscript%s elsewhere, but %zu here: rename one of the two",
+                         f->open.name, f->open.axis_count, f->open.axis_count == 1 ? "" : "s",
+                         bound->count);
     for (size_t i = 0; i < bound->count; i++)
         if (!attn_selector_value(scope, &bound->selects[i], &at[i]) ||
             !note_axis(scope, f, i, &bound->selects[i]))
@@ -538,8 +537,8 @@ bool attn_assign(attn_scope *scope, const attn_name *name, attn_node node)
     if (!label) return false;
     if (attn_family_get(scope, f, at))
         return attn_fail(scope->status, ATTN_INPUT,
-                         "%s has a value already: each is made once (inside 'for' give it the "
-                         "loop's letter as subscript)",
+                         "%s has a value already, and a value is computed once (inside 'for', add "
+                         "the loop's letter as a subscript)",
                          label);
     node = in_place(scope, f, node);
     return node && add_element(scope, f, at, label, node);
@@ -599,10 +598,9 @@ static attn_node stacked(attn_scope *scope, const family *f, attn_node *parts, s
 {
     size_t axes = f->open.axis_count;
     if (attn_value(scope->record, parts[0])->rank == ATTN_MATRIX)
-        return attn_fail(
-            scope->status, ATTN_INPUT,
-            "%s stands for several matrices here, which do not stack: give it %s subscript%s",
-            f->open.name, axes == 1 ? "its" : "all its", axes == 1 ? "" : "s");
+        return attn_fail(scope->status, ATTN_INPUT,
+                         "%s means several matrices here, which do not stack: add %s subscript%s",
+                         f->open.name, axes == 1 ? "its" : "all its", axes == 1 ? "" : "s");
     attn_node made = attn_apply(scope->record, ATTN_OP_STACK, parts, count, (attn_params){0, 0});
     const attn_labels *labels = f->open.axes[axis] ? f->open.axes[axis]->labels : NULL;
     if (!made || !labels) return made;
@@ -621,7 +619,7 @@ static attn_node make_stack(attn_scope *scope, family *f, long *at, size_t count
     size_t extent = attn_family_extent(&f->open, count);
     if (extent == 0)
         return attn_fail(scope->status, ATTN_INPUT,
-                         "%s has no element 1 … n to stack: give it its subscript", f->open.name);
+                         "%s has no element 1 … n to stack: add its subscript", f->open.name);
     attn_node *parts = attn_alloc(scope->arena, extent, sizeof *parts);
     if (!parts || !stack_parts(scope, f, at, count, parts, extent)) return 0;
     return stacked(scope, f, parts, extent, count);

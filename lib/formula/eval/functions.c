@@ -77,7 +77,7 @@ static bool take_parameters(attn_scope *scope, function *f, const attn_head *hea
         f->letters[i] = letter ? letter->place : 0;
         if (letter && letter->is_length)
             return attn_fail(scope->status, ATTN_INPUT,
-                             "%s: %s is the length of %s, and no parameter can be called so",
+                             "%s: %s is the length of %s, so no parameter can have that name",
                              f->name, head->parameters[i], letter->sequence->name);
     }
     return f->letters != NULL;
@@ -231,7 +231,7 @@ static bool visit(const depths *d, const function *f, size_t level)
     size_t *found = &d->of[f->place], depth = 0;
     if (*found == VISITING)
         return attn_fail(d->scope->status, ATTN_INPUT,
-                         "%s calls itself: a lesson has no recursion, write the steps out",
+                         "%s calls itself: lessons have no recursion, so write the steps out",
                          f->name);
     if (*found) return true;
     if (level == MOST_CALLS_DEEP) return too_deep(d, f);

@@ -235,7 +235,7 @@ bool attn_scope_add_letter(attn_scope *scope, const char *name, const attn_seque
         return attn_fail(scope->status, ATTN_INPUT, "%s is a function: choose another letter",
                          name);
     if (other)
-        return attn_fail(scope->status, ATTN_INPUT, "%s is %s of %s already: choose another letter",
+        return attn_fail(scope->status, ATTN_INPUT, "%s is already %s of %s: choose another letter",
                          name, other->is_length ? "the length" : "the index",
                          other->sequence->name);
     if (scope->letter_count == MOST_LETTERS)

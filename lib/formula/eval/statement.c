@@ -45,8 +45,7 @@ bool attn_loop_direction(attn_scope *scope, const attn_statement *const *stateme
     *direction = after ? -1 : 1;
     return !(before && after) ||
            attn_fail(scope->status, ATTN_INPUT,
-                     "the values at %s−1 and at %s+1 are both needed: a loop runs one way or the "
-                     "other",
+                     "the values at %s−1 and at %s+1 are both needed, but a loop runs one way only",
                      letter->name, letter->name);
 }
 
@@ -458,7 +457,7 @@ static bool add_number(attn_scope *scope, number_list *list, const char *label, 
     if (!label) return false;
     if (list->count == MOST_NUMBERS_ASKED)
         return attn_blame_with(
-            scope, 0, "these are more than %d numbers: ask for one of them, with its subscripts",
+            scope, 0, "this names more than %d numbers: ask for one of them, with its subscripts",
             MOST_NUMBERS_ASKED);
     attn_number_at *added = attn_push(scope->arena, &list->items, &list->count, sizeof *added);
     if (added) *added = (attn_number_at){label, node, i / cols, i % cols};

@@ -118,8 +118,7 @@ static bool set_number(attn_scope *scope, const attn_statement *line, float *val
     if (negative) expr = expr->children[0];
     if (expr->kind != ATTN_EXPR_NUMBER)
         return attn_fail(scope->status, ATTN_USAGE,
-                         "'%s': a number is expected on the right, as in e_{1,2} = 2.0",
-                         line->text);
+                         "'%s': expected a number on the right, as in e_{1,2} = 2.0", line->text);
     *value = (float)(negative ? -expr->number : expr->number);
     return true;
 }
@@ -134,7 +133,7 @@ static bool check_set_name(attn_scope *scope, const attn_statement *line)
     for (size_t i = 0; i < bound->count; i++) {
         const attn_letter *letter = attn_letter_at(scope, bound->selects[i].letter);
         if (letter && !letter->is_length)
-            return attn_fail(scope->status, ATTN_USAGE, "'%s': put a number in the place of %s",
+            return attn_fail(scope->status, ATTN_USAGE, "'%s': write a number in place of %s",
                              line->text, letter->name);
     }
     return true;
@@ -152,8 +151,7 @@ static bool check_point(attn_scope *scope, const char *text)
     size_t decimals = comma > digit && *comma == ',' ? strspn(comma + 1, digits) : 0;
     const char *rest = comma + 1 + decimals;
     if (decimals == 0 || rest[strspn(rest, " ")] != '\0') return true;
-    return attn_fail(scope->status, ATTN_USAGE,
-                     "'%s': a point stands before the decimals: write %.*s.%.*s", text,
+    return attn_fail(scope->status, ATTN_USAGE, "'%s': write a decimal point: %.*s.%.*s", text,
                      (int)(comma - number), number, (int)decimals, comma + 1);
 }
 
@@ -163,8 +161,8 @@ static bool check_plain(attn_scope *scope, const char *text)
     static const char begin[] = "after(";
     return strncmp(text, begin, strlen(begin)) != 0 ||
            attn_fail(scope->status, ATTN_USAGE,
-                     "'%s': a number is held before the training, in it and after it: write its "
-                     "plain name, as in e_{1,2} = 2.0",
+                     "'%s': a number is held before, during and after training: write its plain "
+                     "name, as in e_{1,2} = 2.0",
                      text);
 }
 
@@ -180,8 +178,8 @@ bool attn_scope_set(attn_scope *scope, const char *text)
     attn_statement *line = attn_parse_statement(&grammar, text);
     if (!line) return false;
     if (line->target_count != 1 || !attn_bind_name(scope, &line->targets[0], false))
-        return attn_fail(scope->status, ATTN_USAGE,
-                         "'%s': one number is replaced, as in e_{1,2} = 2.0", text);
+        return attn_fail(scope->status, ATTN_USAGE, "'%s': replace one number, as in e_{1,2} = 2.0",
+                         text);
     replacement set = {.name = &line->targets[0]}, *place;
     if (!check_set_name(scope, line) || !set_number(scope, line, &set.value)) return false;
     place = attn_push(scope->arena, &scope->replacements, &scope->replacement_count, sizeof *place);
@@ -202,7 +200,7 @@ static bool fail_set(const attn_scope *scope, const attn_family *f, const char *
     attn_text shape = {0};
     if (!f || f->element_count == 0) /* it stands behind the last line that ran */
         return attn_fail(scope->status, ATTN_USAGE,
-                         "%s is not computed here, so no number can be held in it", label);
+                         "nothing computes %s here, so no number can be held in it", label);
     for (size_t i = 0; i < f->axis_count; i++)
         attn_text_print(&shape, "%s%zu", i ? "×" : "", attn_family_extent(f, i));
     const attn_tensor *value = attn_value(scope->record, f->elements[0].node);

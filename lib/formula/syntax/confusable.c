@@ -186,8 +186,8 @@ static const char *refuse_second(attn_arena *arena, const char *word, const char
         attn_utf8_next(other + at, at < other_length ? other_length - at : 0, &there);
     }
     return attn_print(arena,
-                      "'%s' looks like '%s', another name of this lesson: %s stands here, %s "
-                      "there; write one of them in both places",
+                      "'%s' looks like '%s', another name of this lesson: %s here, %s there; write "
+                      "the same one in both places",
                       word, other, quoted(arena, (int32_t)here), quoted(arena, (int32_t)there));
 }
 

@@ -48,8 +48,8 @@ typedef struct foreign {
 } foreign;
 
 static const foreign foreign_signs[] = {
-    {"×", "a blank or · (matrix product), or ⊙ (elementwise)"},
-    {"@", "a blank or · (matrix product)"},
+    {"×", "a space or · (matrix product), or ⊙ (elementwise)"},
+    {"@", "a space or · (matrix product)"},
     {"∘", "⊙"},
     {"⊕", "+, or [a ; b] (joined)"},
     {"∇", "∂L/∂W (gradient)"},
@@ -253,7 +253,7 @@ static void refuse_typeset(const attn_lexer *lexer, attn_token token, uint32_t c
                             (utf8proc_option_t)(UTF8PROC_DECOMPOSE | UTF8PROC_COMPAT), &boundary);
     utf8proc_encode_char(plain[0], bytes);
     attn_formula_fail(lexer->status, ATTN_INPUT, lexer->text, token.start,
-                      "'%.*s' is typeset and not read in a formula: write %s%s",
+                      "'%.*s' cannot be read in a formula: write %s%s",
                       (int)(token.end - token.start), lexer->text + token.start, typeset_from(code),
                       (const char *)bytes);
 }
@@ -266,7 +266,8 @@ static void refuse_tex(const attn_lexer *lexer, attn_token token)
     for (size_t i = 0; i < COUNT(tex); i++)
         if (begins(word, tex[i].word)) instead = tex[i].instead;
     attn_formula_fail(lexer->status, ATTN_INPUT, lexer->text, token.start,
-                      "'\\' begins a word of TeX, which is not read here: write %s", instead);
+                      "'\\' begins a TeX command, which attnviz does not read here: write %s",
+                      instead);
 }
 
 /* Says why the character at the token's start is none of a formula. */
@@ -282,7 +283,7 @@ static void refuse_character(const attn_lexer *lexer, attn_token token)
         refuse_typeset(lexer, token, code);
     } else if (sign) {
         attn_formula_fail(lexer->status, ATTN_INPUT, lexer->text, token.start,
-                          "'%s' is not read in a formula: write %s", sign->text, sign->instead);
+                          "'%s' cannot be read in a formula: write %s", sign->text, sign->instead);
     } else if (character_at(at, token.end - token.start, &ignored) == CHARACTER_MARK) {
         attn_formula_fail(lexer->status, ATTN_INPUT, lexer->text, token.start,
                           "this mark (U+%04X) has no letter before it: remove it",
@@ -290,13 +291,12 @@ static void refuse_character(const attn_lexer *lexer, attn_token token)
     } else if ((code < 0x20 || code >= 0x7F) &&
                utf8proc_category((utf8proc_int32_t)code) != UTF8PROC_CATEGORY_SM) {
         attn_formula_fail(lexer->status, ATTN_INPUT, lexer->text, token.start,
-                          "a character that cannot be seen (U+%04X) stands here: remove it",
-                          (unsigned int)code);
+                          "an invisible character (U+%04X): remove it", (unsigned int)code);
     } else if (code == '\\') {
         refuse_tex(lexer, token);
     } else if (code == '.') {
         attn_formula_fail(lexer->status, ATTN_INPUT, lexer->text, token.start,
-                          "a point stands only inside a number: 0.5");
+                          "a point belongs only inside a number: 0.5");
     } else {
         attn_formula_fail(lexer->status, ATTN_INPUT, lexer->text, token.start,
                           "'%.*s' has no meaning in a formula: remove it", length, at);
@@ -377,7 +377,7 @@ static void take_word(attn_lexer *lexer, attn_token *token)
     token->end = arrow > 0 ? begin : begin + length;
     if (arrow > 0)
         attn_formula_fail(lexer->status, ATTN_INPUT, text, token->start,
-                          "an arrow belongs to the letter that follows it, without a blank: →h");
+                          "an arrow belongs to the letter after it, without a space: →h");
     else
         refuse_character(lexer, *token);
 }

@@ -73,9 +73,9 @@ void attn_expr_list_add(parser *p, expr_list *list, attn_expr *expr)
 static bool nest(parser *p)
 {
     if (p->nested++ <= most_nested) return true;
-    return attn_parser_fail(p, ATTN_LIMIT, p->token.start,
-                            "more than %d levels are nested here: give a part a name of its own",
-                            most_nested);
+    return attn_parser_fail(
+        p, ATTN_LIMIT, p->token.start,
+        "this is nested more than %d levels deep: give a part a name of its own", most_nested);
 }
 
 /* ---- calls ---- */
@@ -170,9 +170,9 @@ static void refuse_sub_behind(parser *p, const attn_name *name)
     advance(p);
     attn_parse_subs(p, &more);
     if (name->sub_count)
-        fault(p, sub.start, "all subscripts stand inside, as in after(e_{2,1})");
+        fault(p, sub.start, "put all subscripts inside, as in after(e_{2,1})");
     else
-        fault(p, sub.start, "the subscripts stand inside: after(%.*s%.*s)",
+        fault(p, sub.start, "put the subscripts inside: after(%.*s%.*s)",
               PIECE(p, name->start, name->end), PIECE(p, sub.start, p->before.end));
 }
 
@@ -383,7 +383,7 @@ static attn_expr *parse_brackets(parser *p)
     attn_token_kind separator = p->token.kind == TOKEN_SEMICOLON ? TOKEN_SEMICOLON : TOKEN_COMMA;
     if (take(p, separator)) parse_list(p, &items, separator);
     if (p->token.kind == TOKEN_SEMICOLON || p->token.kind == TOKEN_COMMA)
-        fault(p, p->token.start, "in brackets stands either ';' (join) or ',' (stack): nest them");
+        fault(p, p->token.start, "brackets take either ';' (join) or ',' (stack): nest them");
     attn_close_bracket(p, open, TOKEN_CLOSE_SQUARE, ']');
     if (after_word && items.count == 1) attn_refuse_element(p, word, open);
     for (size_t i = 0; i < items.count; i++)
@@ -399,7 +399,7 @@ static attn_expr *parse_partial(parser *p)
     advance(p);
     attn_name *of = attn_parse_new_name(p);
     if (!take(p, TOKEN_DIVIDE) || !take(p, TOKEN_PARTIAL))
-        return fault(p, p->token.start, "a derivative says by what: ∂L/∂W");
+        return fault(p, p->token.start, "a derivative needs to know by what: ∂L/∂W");
     return node_of_names(p, ATTN_EXPR_PARTIAL, open.start, of, attn_parse_new_name(p));
 }
 
@@ -504,8 +504,8 @@ static const attn_sub *parse_index(parser *p)
     bool closed = underscore && take(p, TOKEN_WORD) && (!braces || take(p, TOKEN_CLOSE_CURLY));
     bool bounds = closed ? p->token.kind == TOKEN_POWER : underscore;
     if (bounds || !closed)
-        return fault(p, sigma, "Σ runs over the whole of one index: Σ_i%s",
-                     bounds ? "; a factor of 1 and 0 takes a part, as in Σ_j (j ≤ i) x_j" : "");
+        return fault(p, sigma, "Σ runs over all values of one index: Σ_i%s",
+                     bounds ? "; a factor of 1 and 0 selects a part, as in Σ_j (j ≤ i) x_j" : "");
     attn_sub *index = attn_alloc(p->arena, 1, sizeof *index);
     if (!index) return NULL;
     *index = (attn_sub){ATTN_SUB_WORD, attn_take_name_word(p, word), .divisor = 1};
@@ -555,10 +555,10 @@ static attn_expr *refuse_two_ways(parser *p, const attn_expr *left, attn_token s
     const attn_expr *more = parse_product(p);
     if (!more) return NULL;
     if (more->end - left->start > most_quoted)
-        return fault(p, open.start,
-                     "to the right of '%.*s' stands one factor: put parentheses around what "
-                     "belongs together",
-                     PIECE(p, sign.start, sign.end));
+        return fault(
+            p, open.start,
+            "'%.*s' takes one factor on its right: put parentheses around what belongs together",
+            PIECE(p, sign.start, sign.end));
     return fault(p, open.start,
                  "'%.*s' can be read two ways: write %.*s %.*s (%.*s) or (%.*s) %s%.*s",
                  PIECE(p, left->start, more->end), PIECE(p, left->start, left->end),

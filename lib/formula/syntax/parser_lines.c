@@ -56,7 +56,7 @@ static void parse_targets(parser *p, attn_statement *statement)
         return;
     if (p->token.kind == TOKEN_UNDERSCORE) attn_refuse_second_subs(p);
     bool power = p->token.kind == TOKEN_POWER;
-    fault(p, p->token.start, "only names stand to the left of '='%s: A = …, or h_i, c_i = …",
+    fault(p, p->token.start, "only names are allowed to the left of '='%s: A = …, or h_i, c_i = …",
           power ? ", and their indices below, not above" : "");
 }
 
@@ -111,7 +111,7 @@ static attn_statement *parse_formula(const attn_grammar *grammar, const char *te
 
 attn_statement *attn_parse_formula(const attn_grammar *grammar, const char *text)
 {
-    return parse_formula(grammar, text, "a formula without '=' is expected here");
+    return parse_formula(grammar, text, "expected a formula without '='");
 }
 
 attn_statement *attn_parse_check(const attn_grammar *grammar, const char *text)
@@ -154,7 +154,7 @@ bool attn_parse_name(const attn_grammar *grammar, const char *text, attn_name *n
     if (p.token.kind == TOKEN_COMMA) attn_refuse_open_subs(&p);
     if (p.token.kind == TOKEN_END) return true;
     return fault(&p, p.token.start,
-                 "a name ends here: it is one word with subscripts, such as W_{Q,l}");
+                 "a name is one word with subscripts, such as W_{Q,l}: it ends here");
 }
 
 /* ---- heads of functions ---- */
@@ -184,13 +184,13 @@ static bool parse_function_head(parser *p, attn_head *head)
 {
     size_t from = p->token.start;
     if (p->token.kind != TOKEN_WORD)
-        return fault(p, from, "a function is defined as \"f(x, y)\": its name is expected here");
+        return fault(p, from, "a function is defined as \"f(x, y)\": expected its name here");
     head->function = attn_parse_function_name(p);
     if (!head->function) return false;
     const char *means = attn_meaning_of_word(head->function);
     if (means || attn_is_indexed_function(head->function))
         return fault(p, from, "%s%s: give the function another name",
-                     means ? means : head->function, means ? "" : " has a meaning of its own");
+                     means ? means : head->function, means ? "" : " already has a meaning");
     if (p->token.kind == TOKEN_OPEN_ROUND) return true;
     return fault(p, p->token.start, "'(' and the parameters are missing: \"f(x, y)\"");
 }

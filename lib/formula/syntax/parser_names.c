@@ -30,7 +30,7 @@ static long parse_whole(parser *p)
 {
     attn_token token = p->token;
     if (!attn_lexer_is_whole(&p->lexer, token))
-        fault(p, token.start, "a whole number is expected here");
+        fault(p, token.start, "expected a whole number");
     else if (token.end - token.start > most_whole_digits)
         fault(p, token.start, "a subscript has at most %d digits", most_whole_digits);
     else
@@ -64,7 +64,7 @@ const char *attn_take_name_word(parser *p, attn_token token)
 {
     const char *word = attn_lexer_word(&p->lexer, token, p->arena), *why;
     if (!word || !p->grammar->words || attn_alike_take(p->grammar->words, word, &why)) return word;
-    if (!why) attn_fail(p->status, ATTN_MEMORY, "there is not enough memory");
+    if (!why) attn_no_memory(p->status, "reading a name");
     return fault(p, token.start, "%s", why);
 }
 
@@ -85,7 +85,7 @@ static void parse_divided(parser *p, attn_sub *sub)
         sub->word = attn_take_name_word(p, letter);
     else
         fault(p, p->token.start,
-              "rounded up is only a letter divided by a whole number from 2: ⌈j/4⌉");
+              "only a letter divided by a whole number from 2 can be rounded up: ⌈j/4⌉");
 }
 
 static void parse_sub(parser *p, attn_sub *sub, bool braces)

@@ -12,11 +12,11 @@ void *attn_refuse_missing_value(parser *p)
 {
     attn_token token = p->token;
     bool power = token.kind == TOKEN_TIMES && p->before.kind == TOKEN_TIMES && !token.apart;
-    const char *hint = power                       ? "; a power is written x^2"
-                       : token.kind == TOKEN_MINUS ? "; a minus sign needs parentheses here: (-x)"
-                       : token.kind == TOKEN_OPEN_CEILING
-                           ? "; '⌈' stands only in a subscript: K_{⌈j/4⌉}"
-                           : "";
+    const char *hint =
+        power                              ? "; write a power as x^2"
+        : token.kind == TOKEN_MINUS        ? "; put a negative number in parentheses here: (-x)"
+        : token.kind == TOKEN_OPEN_CEILING ? "; '⌈' belongs only in a subscript: K_{⌈j/4⌉}"
+                                           : "";
     if (p->before.end == 0)
         return fault(p, token.start, "a value is missing before '%.*s'",
                      PIECE(p, token.start, token.end));
@@ -39,7 +39,7 @@ bool attn_refuse_open_subs(parser *p)
         end = sub.end;
     }
     if (end == 0) return false;
-    return !fault(p, p->token.start, "%.*s: several subscripts stand in braces: %.*s_{%.*s}",
+    return !fault(p, p->token.start, "%.*s: put several subscripts in braces: %.*s_{%.*s}",
                   PIECE(p, p->name.start, end), PIECE(p, p->name.start, p->name.underscore),
                   PIECE(p, p->name.underscore + 1, end));
 }
@@ -52,11 +52,11 @@ static const char *const unopened[TOKEN_KINDS] = {
 };
 
 static const char *const stray[TOKEN_KINDS] = {
-    [TOKEN_OPEN_CURLY] = "braces stand only behind '_' and '^': use parentheses",
-    [TOKEN_ASSIGN] = "'=' is not allowed here: a comparison is written ==",
-    [TOKEN_SEMICOLON] = "';' stands only in brackets, where it joins: [a ; b]",
-    [TOKEN_COMMA] = "',' stands only between the values of a function or in brackets: [a, b]",
-    [TOKEN_OPEN_CEILING] = "'⌈' stands only in a subscript: K_{⌈j/4⌉}",
+    [TOKEN_OPEN_CURLY] = "braces belong only after '_' and '^': use parentheses",
+    [TOKEN_ASSIGN] = "'=' is not allowed here: write a comparison with ==",
+    [TOKEN_SEMICOLON] = "';' joins, and belongs only in brackets: [a ; b]",
+    [TOKEN_COMMA] = "',' belongs only between the values of a function or in brackets: [a, b]",
+    [TOKEN_OPEN_CEILING] = "'⌈' belongs only in a subscript: K_{⌈j/4⌉}",
 };
 
 /* "0,5" */
@@ -66,7 +66,7 @@ static bool refuse_decimal_comma(parser *p)
     attn_token whole = p->before, digits = attn_lexer_next(&ahead);
     if (whole.kind != TOKEN_NUMBER || digits.kind != TOKEN_NUMBER) return false;
     if (p->token.apart || digits.apart) return false;
-    return !fault(p, p->token.start, "the decimal mark is a point: %.*s.%.*s",
+    return !fault(p, p->token.start, "write a decimal point: %.*s.%.*s",
                   PIECE(p, whole.start, whole.end), PIECE(p, digits.start, digits.end));
 }
 
@@ -75,7 +75,7 @@ static bool refuse_second_formula(parser *p)
 {
     if (!strstr(p->text + p->token.end, " = ")) return false;
     return !fault(p, p->token.start,
-                  "each formula stands in quotes of its own: [\"A = …\", \"B = …\"]");
+                  "put each formula in quotes of its own: [\"A = …\", \"B = …\"]");
 }
 
 bool attn_refuse_second_subs(parser *p)
@@ -92,7 +92,7 @@ bool attn_refuse_second_subs(parser *p)
     }
     if (!behind || end <= from || sub.kind == TOKEN_END) return false;
     return !fault(p, underscore.start,
-                  "several subscripts stand in one pair of braces: %.*s_{%.*s,%.*s}",
+                  "put several subscripts in one pair of braces: %.*s_{%.*s,%.*s}",
                   PIECE(p, p->name.start, p->name.underscore),
                   PIECE(p, p->name.underscore + 1, p->name.end), PIECE(p, from, end));
 }
@@ -102,11 +102,11 @@ static void refuse_subscript(parser *p)
 {
     attn_refuse_second_subs(p);
     if (p->name.end == p->token.start)
-        fault(p, p->token.start, "several subscripts stand in braces: W_{Q,l}");
+        fault(p, p->token.start, "put several subscripts in braces: W_{Q,l}");
     else
         fault(p, p->token.start,
-              "only a name has subscripts: give this value one of its own first, as in "
-              "p = softmax(e), and then write p_1");
+              "only a name has subscripts: name this value first, as in p = softmax(e), and then "
+              "write p_1");
 }
 
 bool attn_refuse_stray(parser *p)
@@ -125,25 +125,25 @@ void attn_refuse_rest(parser *p)
 {
     const char *closing = unopened[p->token.kind];
     if (!attn_refuse_stray(p))
-        fault(p, p->token.start, "%s", closing ? closing : "nothing can follow here");
+        fault(p, p->token.start, "%s", closing ? closing : "the formula should end here");
 }
 
 bool attn_refuse_computed_sub(parser *p)
 {
     const char *rest = p->text + p->token.start;
     if (rest[strcspn(rest, "{}")] != '}') return false;
-    return !fault(
-        p, p->token.start,
-        "nothing is computed in a subscript but i-1, ⌈i/2⌉ and the like: row(X, y) takes the row "
-        "that a formula y says, pick(x, y) the number");
+    return !fault(p, p->token.start,
+                  "a subscript computes nothing but i-1, ⌈i/2⌉ and the like: row(X, y) takes the "
+                  "row that a formula y gives, pick(x, y) the number");
 }
 
 bool attn_refuse_missing_name(parser *p)
 {
     bool pi = p->token.kind == TOKEN_PI;
     if (!pi && p->token.kind != TOKEN_SIGMA)
-        return fault(p, p->token.start, "a name is expected here, such as W_Q or h_{i-1}");
-    return fault(p, p->token.start, "%s is %s in every formula, and no name: take another letter",
+        return fault(p, p->token.start, "expected a name, such as W_Q or h_{i-1}");
+    return fault(p, p->token.start,
+                 "%s is %s in every formula and cannot be a name: choose another letter",
                  pi ? "π" : "Σ", pi ? "the number 3.1416" : "the sign of a sum");
 }
 
@@ -152,7 +152,7 @@ void attn_refuse_element(parser *p, last_name word, attn_token open)
     bool braces = p->text[word.end - 1] == '}', more = braces || word.underscore > 0;
     size_t name_end = word.underscore ? word.underscore : word.end - braces;
     size_t subs = word.underscore ? word.underscore + 1 : word.end;
-    fault(p, word.start, "%.*s: an element is written with a subscript: %.*s%s%.*s%s%.*s}",
+    fault(p, word.start, "%.*s: write an element with a subscript: %.*s%s%.*s%s%.*s}",
           PIECE(p, word.start, p->before.end), PIECE(p, word.start, name_end), braces ? "" : "_{",
           PIECE(p, subs, word.end), more ? "," : "", PIECE(p, open.end, p->before.start));
 }
@@ -190,7 +190,7 @@ static void refuse_apart_minus(parser *p, const attn_expr *item)
     if (!sum) return;
     const attn_expr *left = sum->children[0], *right = first_factor(sum->children[1]);
     fault(p, first.start,
-          "in brackets '%.*s' can be read two ways: write %.*s, -%.*s or %.*s - %.*s",
+          "'%.*s' in brackets can be read two ways: write %.*s, -%.*s or %.*s - %.*s",
           PIECE(p, left->start, right->end), PIECE(p, left->start, left->end),
           PIECE(p, right->start, right->end), PIECE(p, left->start, left->end),
           PIECE(p, right->start, right->end));
@@ -207,8 +207,7 @@ static void refuse_numbers(parser *p, const attn_expr *item)
     const attn_expr *left = item->children[0], *right = item->children[1];
     if (left->kind == ATTN_EXPR_NUMBER && right->kind == ATTN_EXPR_NUMBER)
         fault(p, right->start,
-              "numbers in brackets stand apart by commas: [%.*s, %.*s]; their product is %.*s · "
-              "%.*s",
+              "separate numbers in brackets by commas: [%.*s, %.*s]; their product is %.*s · %.*s",
               PIECE(p, from, left->end), PIECE(p, right->start, right->end),
               PIECE(p, from, left->end), PIECE(p, right->start, right->end));
 }

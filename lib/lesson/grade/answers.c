@@ -41,7 +41,7 @@ static bool no_value(const grading *g, const char *name)
     for (size_t i = 0; (family = attn_scope_family(scope, i)); i++)
         if (family->element_count && !family->after && !attn_scope_sequence(scope, family->name))
             attn_text_print(&list, "%s%s", list.length ? ", " : "", family->name);
-    attn_fail(g->status, ATTN_USAGE, "%s%s%s is not a value of the lesson %s: it has %s",
+    attn_fail(g->status, ATTN_USAGE, "%s%s%s is not a value of the lesson %s, which has %s",
               name ? "'" : "", name ? name : "what is in the files", name ? "'" : "",
               g->lesson->name, attn_text_string(&list));
     attn_text_free(&list);
@@ -83,16 +83,16 @@ static bool read_subscripts(const grading *g, const char *text, const attn_name 
             sub->kind == ATTN_SUB_NUMBER ? NULL : attn_scope_letter(g->run->scope, sub->word);
         if (sub->kind != ATTN_SUB_NUMBER && !letter) continue; /* part of the name */
         if (sub->kind == ATTN_SUB_DIVIDED)
-            return fail_name(g, text, "a number stands in the place of a letter and its divisor");
+            return fail_name(g, text, "write a number in place of a letter and its divisor");
         if (letter && !letter->is_length) {
             if (sub->kind == ATTN_SUB_SHIFTED)
-                return fail_name(g, text, "a number stands in the place of a letter and its shift");
+                return fail_name(g, text, "write a number in place of a letter and its shift");
             whole = true;
             continue;
         }
         if (whole)
             return fail_name(g, text,
-                             "subscripts that are numbers stand before those that are letters");
+                             "write subscripts that are numbers before those that are letters");
         long base = letter ? (long)letter->sequence->count : 0;
         m->at[chosen++] = base + (sub->kind == ATTN_SUB_WORD ? 0 : sub->offset);
     }
@@ -213,8 +213,7 @@ static bool find_shape(const grading *g, const char *text, const attn_family *fa
     for (size_t i = m->fixed; i < family->axis_count; i++) {
         const attn_sequence *axis = family->axes[i];
         size_t extent = attn_family_extent(family, i);
-        if (extent == 0)
-            return fail_name(g, text, "it has no element 1 … n: give it its subscript");
+        if (extent == 0) return fail_name(g, text, "it has no element 1 … n: add its subscript");
         if (!add_axis(m, extent, axis ? axis->labels : NULL)) return false;
     }
     subscripts_of(m, 0, at);
@@ -374,7 +373,7 @@ static size_t place_of(const grading *g, const compared *m, const char *word)
     attn_text list = {0};
     for (size_t i = 0; i < words->count; i++)
         if (strcmp(words->words[i], word) == 0) return i + 1;
-    attn_text_print(&list, "is none of the words of %s", words->name);
+    attn_text_print(&list, "is not a word of %s", words->name);
     for (size_t i = 0; i < words->count && i < 12; i++)
         attn_text_print(&list, "%s%s", i ? ", " : ": ", words->words[i]);
     if (words->count > 12) attn_text_add(&list, ", …");
@@ -390,7 +389,7 @@ static const float *places_of(const grading *g, const compared *m)
     size_t count = a->rank ? a->shape[0] : 1;
     if (!a->words) {
         fail_text(g, a, NULL,
-                  "no numbers stand here: write them without quotes, as in [0.5, 0.25]");
+                  "these are not numbers: write them without quotes, as in [0.5, 0.25]");
         return NULL;
     }
     if (!m->vocabulary) {
@@ -471,7 +470,7 @@ static bool refuse_twice(const grading *g)
     for (size_t i = 0; i < g->count; i++)
         for (size_t n = 0; n < i; n++)
             if (same_value(&g->all[i], &g->all[n]))
-                return attn_fail(g->status, ATTN_USAGE, "%s is there twice: in %s and in %s",
+                return attn_fail(g->status, ATTN_USAGE, "%s appears twice: in %s and in %s",
                                  g->all[i].graded.label, g->all[n].answer->file,
                                  g->all[i].answer->file);
     return true;

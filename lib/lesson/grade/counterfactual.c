@@ -202,7 +202,7 @@ static const float *on_make(void *user, const attn_family *family, const long *a
     }
     /* nothing more is needed: what follows is not computed */
     if (by->asked->only && attn_is_found(by->asked->only))
-        attn_fail(by->status, ATTN_INPUT, "all that was asked for is found");
+        attn_fail(by->status, ATTN_INPUT, "everything that was asked for is found");
     if (is_corrected(by, family, at)) return corrected_numbers(by, family, at, value);
     if (by->asked->decimals < 0 || value->words || !is_rounded(by, family)) return numbers;
     if (copy_numbers(by->arena, value, &numbers)) round_all(value, by->asked->decimals, numbers);

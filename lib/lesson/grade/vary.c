@@ -252,10 +252,10 @@ static bool can_vary(const attn_lesson *lesson, attn_status *status)
     if (!attn_lesson_varies(lesson))
         return attn_fail(status, ATTN_USAGE,
                          "the lesson %s does not say which of its numbers may vary", lesson->name);
-    return !lesson->trains || attn_fail(status, ATTN_USAGE,
-                                        "the lesson %s trains, which nobody does by hand: it has "
-                                        "no worksheets",
-                                        lesson->name);
+    return !lesson->trains ||
+           attn_fail(status, ATTN_USAGE,
+                     "the lesson %s trains, which nobody does by hand, so it has no worksheets",
+                     lesson->name);
 }
 
 bool attn_lesson_vary(attn_lesson *lesson, const attn_options *options, uint64_t seed,
@@ -276,7 +276,7 @@ bool attn_lesson_vary(attn_lesson *lesson, const attn_options *options, uint64_t
     }
     if (!found && attn_ok(status))
         attn_fail_at(status, &lesson->vary_from,
-                     "%u draws gave no numbers for a worksheet: in the last, %s (other ranges "
+                     "%u draws gave no numbers for a worksheet: in the last one, %s (other ranges "
                      "under \"vary\"?)",
                      varied->draw, s.why);
     attn_arena_free(s.arena);

@@ -56,14 +56,14 @@ static bool unknown_switch(const attn_lesson *lesson, const attn_changes *change
         attn_guess_try(&near, lesson->switches[i]);
     }
     if (list.length)
-        attn_fail(status, ATTN_USAGE, "%s: the lesson %s can do without %s, not '%s'%s%s%s",
+        attn_fail(status, ATTN_USAGE, "%s: the lesson %s can leave out %s, but not '%s'%s%s%s",
                   called(changes), lesson->name, attn_text_string(&list), name,
                   near.best ? ": did you mean " : "", near.best ? near.best : "",
                   near.best ? "?" : "");
     else
         attn_fail(status, ATTN_USAGE,
-                  "%s: the lesson %s has no switches: nothing can be left out of it",
-                  called(changes), lesson->name);
+                  "%s: the lesson %s has no switches, so nothing can be left out", called(changes),
+                  lesson->name);
     attn_text_free(&list);
     return false;
 }
@@ -122,13 +122,12 @@ typedef struct exchange {
 static bool refuse_both(attn_lesson *lesson, const exchange *e, const substitute *s)
 {
     const char *left = s->function ? s->function : attn_name_label(&s->line->targets[0]);
-    return attn_fail(lesson->status, ATTN_USAGE,
-                     s->function
-                         ? "%s: %s and %s both replace the definition of %s, whole: choose "
-                           "one of them"
-                         : "%s: %s and %s change the same part of the formula of %s: choose "
-                           "one of them",
-                     called(e->asked), e->by, s->by, left);
+    return attn_fail(
+        lesson->status, ATTN_USAGE,
+        s->function ? "%s: %s and %s both replace the whole definition of %s: choose one of them"
+                    : "%s: %s and %s change the same part of the formula of %s: choose "
+                      "one of them",
+        called(e->asked), e->by, s->by, left);
 }
 
 /* Two switches can exchange one statement where they change different parts of it. */

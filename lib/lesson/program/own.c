@@ -49,7 +49,7 @@ static bool fail_unknown(const attn_run *run, const char *from, const char *name
             add_name(&names, &count, lesson->sequences[i].sequence->name);
     for (size_t i = 0; i < lesson->given_count; i++)
         if (!lesson->givens[i].learned) add_name(&names, &count, lesson->givens[i].key);
-    attn_fail(run->status, ATTN_INPUT, "the lesson %s is not given %s%s%s, but %s",
+    attn_fail(run->status, ATTN_INPUT, "the lesson %s is not given %s%s%s, only %s",
               attn_lesson_name(lesson), *name ? "'" : "an array without a name", name,
               *name ? "'" : "", count ? attn_text_string(&names) : "nothing that can be replaced");
     attn_status_place(run->status, from, 0, 0);

@@ -91,8 +91,8 @@ static bool read_shape(planning *p, size_t part)
     s->from = *from;
     if (!attn_utf8_valid(from->file, strlen(from->file), &bad))
         return attn_fail(p->status, ATTN_USAGE,
-                         "the file's name is not UTF-8, its byte %zu: '%s'; give it another name",
-                         bad + 1, from->file);
+                         "the name of this file is not UTF-8 at byte %zu: '%s'; rename it", bad + 1,
+                         from->file);
     attn_arrays *file = attn_arrays_open(from->file, p->status);
     if (!file) return false;
     const attn_array *array =
@@ -152,11 +152,10 @@ static bool take_shape(planning *p, size_t part)
     shape *s = &p->shapes[part];
     const char *letter = letters[part];
     if (s->rank < 2 || s->rank > 4)
-        return attn_fail(
-            p->status, ATTN_INPUT,
-            "%s is %s: a matrix is wanted, with a row for each word, or several (heads "
-            "or examples first)",
-            letter, shape_text(p, s));
+        return attn_fail(p->status, ATTN_INPUT,
+                         "%s is %s: attend takes a matrix with a row for each word, or several "
+                         "(heads or examples first)",
+                         letter, shape_text(p, s));
     for (size_t i = 0; i < s->rank; i++)
         if (s->sizes[i] == 0)
             return attn_fail(p->status, ATTN_INPUT, "%s is empty: it is %s", letter,
@@ -174,7 +173,8 @@ static bool take_input(planning *p)
     const bool batched = s->rank == 3;
     if (s->rank != 2 && !batched)
         return attn_fail(p->status, ATTN_INPUT,
-                         "X is %s: a matrix is wanted, with a row for each word", shape_text(p, s));
+                         "X is %s: attend takes a matrix with a row for each word",
+                         shape_text(p, s));
     s->rows = s->sizes[s->rank - 2];
     s->cols = s->sizes[s->rank - 1];
     if (s->rows == 0 || s->cols == 0)
@@ -190,11 +190,12 @@ static bool take_weight(planning *p, size_t part, const char *before, const shap
     s->rows = s->sizes[0];
     s->cols = s->sizes[1];
     return (s->rank == 2 && s->rows == left->cols && s->cols > 0) ||
-           attn_fail(p->status, ATTN_INPUT,
-                     "%s is %s, and %s %zu×%zu: in %s %s, %s has a row for each column of %s%s",
-                     letters[part], shape_text(p, s), before, left->rows, left->cols, before,
-                     letters[part], letters[part], before,
-                     turned ? "; turn it round, as programs that compute with x Wᵀ keep it" : "");
+           attn_fail(
+               p->status, ATTN_INPUT,
+               "%s is %s, but %s is %zu×%zu: in %s %s, %s needs a row for each column of %s%s",
+               letters[part], shape_text(p, s), before, left->rows, left->cols, before,
+               letters[part], letters[part], before,
+               turned ? "; transpose it (programs that compute x Wᵀ store it that way)" : "");
 }
 
 static bool take_bias(planning *p, size_t part, const shape *weight, const char *to)
@@ -202,7 +203,7 @@ static bool take_bias(planning *p, size_t part, const shape *weight, const char 
     const shape *s = &p->shapes[part];
     return !is_there(p, part) || (s->rank == 1 && s->sizes[0] == weight->cols) ||
            attn_fail(p->status, ATTN_INPUT,
-                     "%s is %s: a vector of %zu is wanted, a number for each column of %s",
+                     "%s is %s, but a vector of %zu is needed, a number for each column of %s",
                      letters[part], shape_text(p, s), weight->cols, to);
 }
 
@@ -307,7 +308,7 @@ static bool check_heads(planning *p)
     for (size_t part = KEY; part <= VALUE; part++)
         if (p->shapes[part].heads)
             return attn_fail(p->status, ATTN_INPUT,
-                             "Q is %s and %s %s: give the heads of all three as an axis, or as "
+                             "Q is %s, but %s is %s: give the heads of all three as an axis, or as "
                              "parts of the columns",
                              shape_text(p, q), letters[part], shape_text(p, &p->shapes[part]));
     return p->asked->heads <= 1 || check_parts(p);
@@ -323,10 +324,10 @@ static bool fail_widths(const planning *p, size_t query, size_t key)
 {
     const bool shared = !p->heads && query % key == 0;
     return attn_fail(p->status, ATTN_INPUT,
-                     "Q has %zu column%s and K %zu: a query meets a key number by number, so both "
-                     "are equally wide%s%s%s",
+                     "Q has %zu column%s, but K has %zu: a score multiplies them number by number, "
+                     "so both must be equally wide%s%s%s",
                      query, query == 1 ? "" : "s", key,
-                     shared ? "; where several heads of Q share one of K, say with " : "",
+                     shared ? "; if several heads of Q share one of K, say with " : "",
                      shared ? p->asked->heads_option : "", shared ? " N how many Q has" : "");
 }
 
@@ -337,7 +338,7 @@ static bool check_products(const planning *p)
     if (q->cols != k->cols && !parts) return fail_widths(p, q->cols, k->cols);
     if (k->rows != v->rows)
         return attn_fail(p->status, ATTN_INPUT,
-                         "K has %zu row%s and V %zu: every key needs its value", k->rows,
+                         "K has %zu row%s, but V has %zu: every key needs a value", k->rows,
                          k->rows == 1 ? "" : "s", v->rows);
     return true;
 }
@@ -365,9 +366,9 @@ static bool check_tokens(const planning *p)
     attn_text text = {0};
     if (projects(p) && p->asked->tokens.rows != p->asked->tokens.cols)
         return attn_fail(p->status, ATTN_USAGE,
-                         "%s names two lists of words, and the rows of X are one: name one list",
+                         "%s names two lists of words, but the rows of X are one list: name one",
                          p->asked->tokens_option);
-    if (attn_tokens_fit(&p->asked->tokens, queries, keys, "the arrays", NULL, &text)) return true;
+    if (attn_tokens_fit(&p->asked->tokens, queries, keys, "attention", NULL, &text)) return true;
     const char *why = attn_keep_text(p->arena, &text);
     return why && attn_fail(p->status, ATTN_INPUT, "%s has %s", p->asked->tokens_option, why);
 }
@@ -565,11 +566,12 @@ static step *add_step(planning *p, const char *say)
 
 static bool add_given_step(planning *p)
 {
-    step *s = add_step(p, projects(p) ? "Each row of `X` is a word. `W_Q`, `W_K` and `W_V` make of "
-                                        "it what the word asks, how it is found, and what it gives."
-                                      : "Each row of `Q` is a query, what a word asks; each row of "
-                                        "`K` a key, how a word is found; each row of `V` what it "
-                                        "gives.");
+    step *s = add_step(
+        p, projects(p)
+               ? "Each row of `X` is a word. `W_Q`, `W_K` and `W_V` turn it into its query, its "
+                 "key and its value: what it asks, how it is found, and what it gives."
+               : "Each row of `Q` is a query: what a word asks. Each row of `K` is a key: how a "
+                 "word is found. Each row of `V` is a value: what a word gives.");
     if (!s) return false;
     s->shows = true;
     for (size_t part = 0; part < PARTS; part++)
@@ -614,16 +616,16 @@ static bool add_scores(planning *p)
 
 static bool add_scaling(planning *p)
 {
-    static const char *const says[] = {
-        [ATTN_ATTEND_ROOT] = "Divided by the root of the width, scores of wide vectors stay in the "
-                             "range where softmax is soft.",
-        [ATTN_ATTEND_UNSCALED] = "The scores are not scaled.",
-        [ATTN_ATTEND_GIVEN] = "The scores, scaled."};
+    static const char *const says[] = {[ATTN_ATTEND_ROOT] =
+                                           "Divided by the root of the width, the scores of wide "
+                                           "vectors stay in the range where softmax is soft.",
+                                       [ATTN_ATTEND_UNSCALED] = "The scores are not scaled.",
+                                       [ATTN_ATTEND_GIVEN] = "The scores, scaled."};
     step *s = add_step(
         p,
         attn_print(p->arena, "%s%s%s", says[p->asked->scale],
                    p->masked ? " Where the mask is 0, a score is −∞." : "",
-                   p->asked->causal ? " No query sees a key behind it: those scores are −∞." : ""));
+                   p->asked->causal ? " No query sees a key after it: those scores are −∞." : ""));
     bool root = p->asked->scale == ATTN_ATTEND_ROOT;
     return s &&
            (!root || add_line(p, &s->compute, LINE_STATEMENT,
@@ -634,7 +636,7 @@ static bool add_scaling(planning *p)
 static bool add_weights(planning *p)
 {
     const char *j = p->heads ? "_j" : "", *weights = p->heads ? "A_j" : "A";
-    step *s = add_step(p, "Softmax makes weights of them: each row sums to 1.");
+    step *s = add_step(p, "Softmax turns them into weights: each row sums to 1.");
     heat *map = s ? attn_push(p->arena, &s->heats, &s->heat_count, sizeof *map) : NULL;
     return map &&
            add_line(p, &s->compute, LINE_STATEMENT,
@@ -647,9 +649,9 @@ static bool add_weights(planning *p)
 static bool add_result(planning *p)
 {
     const char *j = p->heads ? "_j" : "", *values = operand(p, VALUE);
-    step *s = add_step(p, attn_print(p->arena,
-                                     "Each query takes the mean of the values by its weights%s.",
-                                     p->heads ? ", and the heads stand side by side" : ""));
+    step *s = add_step(
+        p, attn_print(p->arena, "Each query takes the mean of the values, weighted by its row%s.",
+                      p->heads ? ", and the heads stand side by side" : ""));
     return s && values &&
            add_line(p, &s->compute, LINE_STATEMENT,
                     attn_print(p->arena, "Z%s = A%s %s", j, j, values)) &&
@@ -658,7 +660,7 @@ static bool add_result(planning *p)
 
 static bool add_out(planning *p)
 {
-    step *s = add_step(p, "`W_O` makes the result of it.");
+    step *s = add_step(p, "`W_O` turns them into the result.");
     return s &&
            add_line(p, &s->compute, LINE_STATEMENT, projection(p, "Y", p->heads ? "O" : "Z", OUT));
 }

@@ -48,11 +48,10 @@ static bool read_axis(attn_lesson *lesson, const cJSON *axes, size_t place, size
             lesson, axes, "\"axis\" has an object for all formulas, or one for each: here %zu",
             count);
     const cJSON *own = cJSON_IsArray(axes) ? cJSON_GetArrayItem(axes, (int)place) : axes;
-    return cJSON_IsObject(own)
-               ? attn_fields_read(lesson, own, axis, captions)
-               : attn_lesson_fail(lesson, own,
-                                  "\"axis\" says what stands across and upwards: { \"x\": "
-                                  "\"sentence length (words)\", \"y\": \"right (%%)\" }");
+    return cJSON_IsObject(own) ? attn_fields_read(lesson, own, axis, captions)
+                               : attn_lesson_fail(lesson, own,
+                                                  "\"axis\" names the axes: { \"x\": \"sentence "
+                                                  "length (words)\", \"y\": \"right (%%)\" }");
 }
 
 bool attn_captions_read(attn_lesson *lesson, const cJSON *options, size_t place, size_t count,

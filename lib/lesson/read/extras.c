@@ -76,10 +76,9 @@ static bool read_corpus(attn_lesson *lesson, const cJSON *item, example_source *
         return false;
     if (!read_part(lesson, attn_key(item, "part"), &from->asked.part)) return false;
     if (!from->lines && from->asked.part != ATTN_ALL)
-        return attn_lesson_fail(
-            lesson, item,
-            "\"n\" says how many lines: a corpus has no end, and only of a file "
-            "there is the part \"all\"");
+        return attn_lesson_fail(lesson, item,
+                                "a corpus has no end: \"n\" says how many lines to take (only a "
+                                "file has the part \"all\")");
     return read_lengths(lesson, attn_key(item, "words"), &from->asked);
 }
 
@@ -110,10 +109,10 @@ static bool read_example_source(attn_lesson *lesson, const cJSON *object, exampl
     if (!read_inputs(lesson, attn_key(object, "inputs"), from)) return false;
     if (!item && from->input_count)
         return attn_lesson_fail(lesson, object,
-                                "\"inputs\" are filled by \"examples\": name the file of them");
+                                "\"examples\" fill the \"inputs\": name their file");
     if (item && !from->input_count)
         return attn_lesson_fail(lesson, item,
-                                "\"examples\" need \"inputs\": the names of what each line fills");
+                                "\"examples\" need \"inputs\", the names that each line fills");
     return !item || read_lines(lesson, item, from);
 }
 
@@ -270,8 +269,7 @@ static bool read_look(attn_lesson *lesson, const cJSON *item, evaluation *e)
     if (!one) return false;
     if (!attn_key(item, "map") || !attn_key(item, "to"))
         return attn_lesson_fail(
-            lesson, item,
-            "expected here: { \"map\": \"A\", \"from\": \"verb\", \"to\": \"subject\" }");
+            lesson, item, "expected { \"map\": \"A\", \"from\": \"verb\", \"to\": \"subject\" }");
     return attn_fields_read(lesson, item, fields, one) &&
            read_end(lesson, attn_key(item, "to"), attn_key(item, "between"), one);
 }
@@ -291,9 +289,9 @@ static bool read_span(attn_lesson *lesson, const cJSON *item, word_answer *one)
     }
     if (!(least >= 0 && least <= most && most <= ATTN_MOST_LINE_WORDS) || least != floor(least) ||
         most != floor(most))
-        return attn_lesson_fail(lesson, item,
-                                "\"between\" is the least and the most words that stand between "
-                                "the two, such as [2, 4]");
+        return attn_lesson_fail(
+            lesson, item,
+            "\"between\" gives the fewest and the most words in between, such as [2, 4]");
     one->least = (size_t)least;
     one->most = (size_t)most;
     return true;
@@ -305,11 +303,11 @@ static bool read_answer(attn_lesson *lesson, const cJSON *item, evaluation *e)
         {.key = "value",
          .kind = FIELD_FORMULA,
          .at = offsetof(word_answer, value),
-         .words = {"one formula is expected here"}},
+         .words = {"expected one formula"}},
         {.key = "right",
          .kind = FIELD_FORMULA,
          .at = offsetof(word_answer, right),
-         .words = {"one formula is expected here"}},
+         .words = {"expected one formula"}},
         {.key = "at", .kind = FIELD_TEXT, .at = offsetof(word_answer, at)},
         {.key = "after", .kind = FIELD_TEXT, .at = offsetof(word_answer, after)},
         {.key = "between"},
@@ -317,8 +315,8 @@ static bool read_answer(attn_lesson *lesson, const cJSON *item, evaluation *e)
     word_answer *one = attn_push(lesson->arena, &e->answers, &e->answer_count, sizeof *one);
     if (!one) return false;
     if (!attn_key(item, "value") || !attn_key(item, "right"))
-        return attn_lesson_fail(
-            lesson, item, "expected here: { \"value\": \"s > 0\", \"right\": \"marks == 2\" }");
+        return attn_lesson_fail(lesson, item,
+                                "expected { \"value\": \"s > 0\", \"right\": \"marks == 2\" }");
     if (!attn_fields_read(lesson, item, fields, one)) return false;
     if (one->after && !one->at)
         return attn_lesson_fail(lesson, attn_key(item, "after"),
@@ -347,9 +345,9 @@ static bool check_exact(const attn_lesson *lesson, const cJSON *item, const eval
     const char *input = attn_sequence_input(s);
     for (size_t k = 0; k < e->examples.input_count; k++)
         if (strcmp(e->examples.inputs[k], input) == 0) return true;
-    return attn_lesson_fail(
-        lesson, item, "what '%s' is to become, the examples have to say: \"inputs\" lack '%s'",
-        e->exact->name, input);
+    return attn_lesson_fail(lesson, item,
+                            "the examples must say what '%s' should become: add '%s' to \"inputs\"",
+                            e->exact->name, input);
 }
 
 /* Whether it asks for what only a corpus knows. */
@@ -387,7 +385,7 @@ static bool read_evaluation(attn_lesson *lesson, const cJSON *object, evaluation
     if (done && !e->examples.corpus && needs_corpus(e))
         return attn_lesson_fail(lesson, object,
                                 "\"align\", \"looks\" and roles need examples from a corpus, which "
-                                "knows what belongs together");
+                                "knows which words belong together");
     return done && (!e->exact || check_exact(lesson, attn_key(object, "exact"), e));
 }
 

@@ -136,8 +136,7 @@ static const char *file_beside(const attn_lesson *lesson, const cJSON *item, con
     if (attn_name_stays(name)) return name;
     attn_lesson_fail(lesson, item,
                      "%s must name a file in the lesson's own folder or below, without '..' and "
-                     "without a '/' at "
-                     "its beginning or end",
+                     "without a '/' at its beginning or end",
                      what);
     return NULL;
 }
@@ -204,7 +203,7 @@ static bool read_formula(attn_lesson *lesson, const cJSON *item, const field *f,
     if (!attn_lesson_lines(lesson, item, LINE_EXPRESSION, what, &list)) return false;
     *formula = list.items[0];
     if (list.count != 1 && f->words[0]) return attn_lesson_fail(lesson, item, "%s", f->words[0]);
-    return list.count == 1 || attn_lesson_fail(lesson, item, "there is one %s", what);
+    return list.count == 1 || attn_lesson_fail(lesson, item, "%s must be one formula", what);
 }
 
 static bool read_field(attn_lesson *lesson, const cJSON *item, const field *f, void *to)

@@ -68,8 +68,9 @@ static bool read_fill(attn_lesson *lesson, const form_item *f)
 
 static bool read_token(attn_lesson *lesson, const form_item *f)
 {
-    return f->g->of || attn_lesson_fail(lesson, f->item,
-                                        "\"token\" needs \"of\": the sequence it is a word of");
+    return f->g->of ||
+           attn_lesson_fail(lesson, f->item,
+                            "\"token\" needs \"of\": the sequence that the word belongs to");
 }
 
 static bool read_config(attn_lesson *lesson, const form_item *f)
@@ -89,7 +90,7 @@ static bool read_weights(attn_lesson *lesson, const form_item *f)
     if (part) {
         if (!cJSON_IsArray(part) || cJSON_GetArraySize(part) != 2)
             return attn_lesson_fail(
-                lesson, part, "\"part\" is which of how many equal parts of the columns: [1, 3]");
+                lesson, part, "\"part\" says which of how many equal parts of the columns: [1, 3]");
         if (!attn_lesson_whole(lesson, part->child->next, "the number of parts", 1, 65536,
                                &f->g->parts) ||
             !attn_lesson_whole(lesson, part->child, "the part", 1, f->g->parts, &f->g->part))
@@ -137,7 +138,7 @@ static bool read_array(attn_lesson *lesson, const form_item *f)
 {
     const cJSON *at = attn_key(f->item, "at");
     if (f->g->learned)
-        return attn_lesson_fail(lesson, f->main, "what is learned does not come from an \"array\"");
+        return attn_lesson_fail(lesson, f->main, "a learned value cannot come from an \"array\"");
     if (at) f->g->array.at_from = attn_origin_of(lesson, at);
     return !at || read_at(lesson, at, &f->g->array);
 }

@@ -111,7 +111,7 @@ static bool read_head(attn_lesson *lesson)
         return attn_lesson_fail(lesson, root, "a lesson is an object: { \"attnviz\": 1, … }");
     if (top(lesson, "attnviz-corpus"))
         return attn_lesson_fail(lesson, top(lesson, "attnviz-corpus"),
-                                "this is a corpus, which lessons learn from, and no lesson");
+                                "this is a corpus for lessons to learn from, not a lesson");
     if (!top(lesson, "attnviz"))
         return attn_lesson_fail(lesson, root, "this is not a lesson: it must say \"attnviz\": 1");
     if (!attn_json_keys(lesson->json, root, top_keys, lesson->status)) return false;
@@ -168,8 +168,8 @@ static bool read_flow(attn_lesson *lesson, const cJSON *object)
     if (!object) return true;
     if (!attn_key(object, "to"))
         return attn_lesson_fail(lesson, object,
-                                "\"flow\" says what the diagram leads to, and which values have no "
-                                "box in it: { \"to\": \"Z\", \"without\": [\"S\"] }");
+                                "\"flow\" says what the diagram leads to, and which values get no "
+                                "box: { \"to\": \"Z\", \"without\": [\"S\"] }");
     return attn_fields_read(lesson, object, fields, lesson);
 }
 
@@ -237,9 +237,10 @@ static bool carried_input(attn_lesson *lesson, attn_input *input)
     *input = (attn_input){0};
     input->bytes = attn_builtin_bytes(lesson->file, &input->length);
     return input->bytes ||
-           attn_fail(lesson->status, ATTN_USAGE,
-                     "the library carries no lesson '%s': attnviz_carried_name tells which it does",
-                     lesson->name);
+           attn_fail(
+               lesson->status, ATTN_USAGE,
+               "the library carries no lesson '%s': attnviz_carried_name lists those it carries",
+               lesson->name);
 }
 
 /* The lesson's folder is opened first, and the lesson then in it: what it names lies where it does,

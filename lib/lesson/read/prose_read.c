@@ -8,7 +8,7 @@
 static prose_piece *add_piece(attn_lesson *lesson, prose *out, attn_piece_kind kind)
 {
     return attn_append(lesson->arena, &out->pieces, &out->count,
-                                     &(prose_piece){.kind = kind, .decimals = -1}, sizeof(prose_piece));
+                       &(prose_piece){.kind = kind, .decimals = -1}, sizeof(prose_piece));
 }
 
 static bool add_words(attn_lesson *lesson, prose *out, const char *text, size_t length)
@@ -60,7 +60,7 @@ static bool take_format(const attn_lesson *lesson, const origin *from, char *tex
     *colon = '\0';
     return piece->percent || digit ||
            attn_fail_at(lesson->status, from,
-                        "after ':' stands a number of decimals (0 to 9) or %%, as in {=α_{1,2}:2}");
+                        "after ':' write a number of decimals (0 to 9) or %%, as in {=α_{1,2}:2}");
 }
 
 static bool add_value(attn_lesson *lesson, origin from, prose *out, const char *start,

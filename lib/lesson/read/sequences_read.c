@@ -82,11 +82,12 @@ static bool read_default(attn_lesson *lesson, const cJSON *item, sequence_source
     if (!cJSON_IsObject(item)) return read_default_words(lesson, item, s);
     if (!attn_fields_read(lesson, item, asked, s)) return false;
     if (!from)
-        return attn_lesson_fail(lesson, item,
-                                "a default that is not words names a sequence: "
-                                "{ \"from\": \"sentence\" }");
+        return attn_lesson_fail(
+            lesson, item,
+            "a default that is not words names a sequence: { \"from\": \"sentence\" }");
     if (s->kind != WORDS_INPUT)
-        return attn_lesson_fail(lesson, item, "only an \"input\" has a default from a sequence");
+        return attn_lesson_fail(lesson, item,
+                                "only an \"input\" can take its default from a sequence");
     return (s->like = attn_lesson_sequence(lesson, from)) != NULL;
 }
 
@@ -99,16 +100,14 @@ static bool check_growing(const attn_lesson *lesson, const cJSON *object)
             lesson, object,
             "'end' and 'most' belong to a sequence that grows: \"next\" names its weights");
     if (!attn_key(object, "input"))
-        return attn_lesson_fail_key(lesson, next,
-                                    "only an \"input\" grows, where nobody gives its words");
+        return attn_lesson_fail_key(lesson, next, "only an \"input\" can grow");
     if (usual)
         return attn_lesson_fail_key(
             lesson, usual,
-            "'default' and 'next' cannot stand together: without 'default' it grows");
-    return attn_key(object, "in") ||
-           attn_lesson_fail(lesson, object,
-                            "a sequence that grows needs the vocabulary it takes its words from: "
-                            "\"in\": \"words\"");
+            "'default' and 'next' exclude each other: a sequence grows only without a 'default'");
+    return attn_key(object, "in") || attn_lesson_fail(lesson, object,
+                                                      "a sequence that grows needs a vocabulary to "
+                                                      "take its words from: \"in\": \"words\"");
 }
 
 /* The formula of \"next\" is read later. */
@@ -156,8 +155,8 @@ static const cJSON *find_kind(const attn_lesson *lesson, const cJSON *object, se
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         const cJSON *found = attn_key(object, kinds[i].key);
         if (found && kind) {
-            attn_lesson_fail_key(lesson, found, "'%s' and '%s' cannot stand together", kind->string,
-                                 found->string);
+            attn_lesson_fail_key(lesson, found, "'%s' and '%s' exclude each other: remove one",
+                                 kind->string, found->string);
             return NULL;
         }
         if (!found) continue;
@@ -166,7 +165,7 @@ static const cJSON *find_kind(const attn_lesson *lesson, const cJSON *object, se
     }
     if (!kind)
         attn_lesson_fail(lesson, object,
-                         "a sequence has one of the keys tokens, input, from, file, config");
+                         "a sequence needs one of the keys tokens, input, from, file, config");
     return kind;
 }
 
@@ -196,10 +195,10 @@ static bool read_count(const attn_lesson *lesson, const cJSON *item, sequence_so
 {
     size_t count;
     if (cJSON_IsString(item))
-        return attn_lesson_fail(lesson, item,
-                                "the words of a sequence are a list: [\"le\", \"chat\"]; a text "
-                                "is cut into words by { \"input\": \"sentence\", \"default\": \"le "
-                                "chat\" }");
+        return attn_lesson_fail(
+            lesson, item,
+            "write the words of a sequence as a list, [\"le\", \"chat\"]; { \"input\": "
+            "\"sentence\", \"default\": \"le chat\" } cuts a text into words");
     s->kind = WORDS_COUNTED;
     s->count = item->valuedouble;
     return attn_lesson_whole(lesson, item, "a sequence that is not a list of words: its count", 1,
@@ -209,7 +208,8 @@ static bool read_count(const attn_lesson *lesson, const cJSON *item, sequence_so
 bool attn_sequence_add(attn_lesson *lesson, const char *key, sequence_source made)
 {
     made.sequence = attn_scope_add_sequence(lesson->scope, key);
-    return made.sequence && attn_append(lesson->arena, &lesson->sequences, &lesson->sequence_count, &made, sizeof made);
+    return made.sequence && attn_append(lesson->arena, &lesson->sequences, &lesson->sequence_count,
+                                        &made, sizeof made);
 }
 
 bool attn_sequence_read(attn_lesson *lesson, const cJSON *item, bool unused)

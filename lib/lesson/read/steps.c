@@ -27,8 +27,8 @@ static bool read_say(attn_lesson *lesson, const cJSON *item, size_t depth, said 
     if (!cJSON_IsObject(item)) return read_text(lesson, item, say, 0);
     if (depth == 0)
         return attn_lesson_fail(lesson, item,
-                                "texts by a loop's number stand in the steps of a 'for': here "
-                                "\"say\" is one text");
+                                "only inside a 'for' can \"say\" have a text for each number of "
+                                "the loop: write one text here");
     for (const cJSON *text = item->child; text; text = text->next) {
         char *end;
         long number = strtol(text->string, &end, 10);
@@ -130,8 +130,7 @@ static bool check_plot(const attn_lesson *lesson, const cJSON *item, const plott
     return (count >= 1 && count <= ATTN_MOST_PLOTTED) ||
            attn_lesson_fail(lesson, attn_key(item, "y"), "a plot has 1 to %u lines, not %zu: %s",
                             ATTN_MOST_PLOTTED, count,
-                            count ? "draw the others in a plot of their own"
-                                  : "name a value in \"y\"");
+                            count ? "draw the others in another plot" : "name a value in \"y\"");
 }
 
 static bool read_plot(attn_lesson *lesson, const cJSON *item, step *s)
@@ -215,7 +214,7 @@ static bool read_stated(attn_lesson *lesson, const cJSON *item, step *s)
     bool one = s->compute.count == 1 ? s->compute.items[0]->target_count == 1 : s->show.count == 1;
     if (!one)
         return attn_lesson_fail(
-            lesson, item, "\"stated\" speaks of one name: the step must compute or show just one");
+            lesson, item, "\"stated\" is about one name: the step must compute or show just one");
     s->stated = out;
     out->from = attn_origin_of(lesson, item);
     out->place = lesson->stated_count++;
@@ -271,10 +270,10 @@ static bool read_loop(attn_lesson *lesson, const cJSON *item, size_t depth, step
             strcmp(child->string, "say"))
             return attn_lesson_fail_key(lesson, child,
                                         "a step with \"for\" has \"steps\" and perhaps \"say\": "
-                                        "'%s' belongs into one of its steps",
+                                        "move '%s' into one of its steps",
                                         child->string);
     if (!loop || !attn_key(item, "steps"))
-        return attn_lesson_fail(lesson, item, "\"for\" and \"steps\" belong together");
+        return attn_lesson_fail(lesson, item, "\"for\" and \"steps\" need each other");
     if (!attn_lesson_text(lesson, loop, "\"for\"")) return false;
     const char *greek = attn_greek(loop->valuestring);
     s->loop = attn_scope_letter(lesson->scope, greek ? greek : loop->valuestring);
@@ -310,7 +309,7 @@ static bool read_training(attn_lesson *lesson, const cJSON *train, size_t depth,
         return attn_lesson_fail_key(lesson, train, "\"train\" cannot stand inside 'for'");
     if (lesson->trains)
         return attn_lesson_fail_key(lesson, train,
-                                    "a lesson trains once: here is a second \"train\"");
+                                    "a lesson trains once: remove this second \"train\"");
     lesson->trains = true;
     return (s->train = attn_train_read(lesson, train)) != NULL;
 }

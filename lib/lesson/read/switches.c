@@ -8,8 +8,7 @@
 
 static bool not_a_list(const attn_lesson *lesson, const cJSON *item)
 {
-    return attn_lesson_fail(lesson, item,
-                            "a switch is a list of formulas that take the place of others");
+    return attn_lesson_fail(lesson, item, "a switch is a list of formulas that replace others");
 }
 
 /* "score(s, h) = s · h": the head in front of the "=". */
@@ -99,8 +98,8 @@ bool attn_switches_check(const attn_lesson *lesson)
                     : is_computed(lesson->steps, lesson->step_count, s->line))
             continue;
         return attn_fail_at(lesson->status, &s->from,
-                            "nothing in this lesson has this left side: a switch replaces a "
-                            "formula by one that makes the same name");
+                            "no formula of this lesson has this left side: a switch replaces a "
+                            "formula with the same left side");
     }
     return true;
 }

@@ -31,8 +31,8 @@ static bool check_form(const attn_lesson *lesson, const cJSON *item, const given
         g->form == FORM_FILL)
         return true;
     return attn_lesson_fail_key(lesson, item,
-                                "%s is read from elsewhere: only numbers that the lesson writes "
-                                "out, draws or fills in vary",
+                                "%s comes from elsewhere: only numbers that the lesson writes out, "
+                                "draws or fills in can vary",
                                 item->string);
 }
 
@@ -42,7 +42,7 @@ static bool read_range(const attn_lesson *lesson, const cJSON *range, variation 
     if (!cJSON_IsNumber(low) || !cJSON_IsNumber(high) || high->next ||
         !(low->valuedouble < high->valuedouble))
         return attn_lesson_fail(lesson, range,
-                                "the least and the largest number are expected here: [-2, 2]");
+                                "expected the smallest and the largest number: [-2, 2]");
     if (low->valuedouble < -MOST_VARIED || high->valuedouble > MOST_VARIED)
         return attn_lesson_fail(lesson, range, "numbers that vary lie between −99 and 99");
     vary->low = (long)ceil(low->valuedouble * (double)vary->parts);
@@ -75,11 +75,10 @@ static bool read_how(const attn_lesson *lesson, const cJSON *item, variation *va
         vary->parts = kinds[i].parts;
     }
     if (ranges != 1)
-        return attn_lesson_fail(
-            lesson, item,
-            "how %s varies is { \"integers\": [-2, 2] }, or with halves, quarters, fifths or "
-            "tenths in their place",
-            item->string);
+        return attn_lesson_fail(lesson, item,
+                                "write how %s varies as { \"integers\": [-2, 2] }, or with halves, "
+                                "quarters, fifths or tenths instead",
+                                item->string);
     return read_range(lesson, range, vary) && read_keep(lesson, attn_key(item, "keep"), vary);
 }
 
@@ -89,8 +88,7 @@ static bool read_one(attn_lesson *lesson, const cJSON *item, bool unused)
     given *g = find_given(lesson, item->string);
     if (strcmp(item->string, "check") == 0)
         return attn_lesson_lines(lesson, item, LINE_CHECK, "\"check\"", &lesson->vary_checks);
-    if (!g)
-        return attn_lesson_fail_key(lesson, item, "'%s' is not among what is given", item->string);
+    if (!g) return attn_lesson_fail_key(lesson, item, "'%s' is not given", item->string);
     return check_form(lesson, item, g) && read_how(lesson, item, &g->vary);
 }
 

@@ -112,8 +112,8 @@ bool attn_run_check_opened(attn_run *run)
         add_called(run, &called);
         if (is_built_in(function))
             attn_fail(run->status, ATTN_USAGE,
-                      "%s: %s is built in and has no formulas inside to show", run->names->zooms,
-                      function);
+                      "%s: %s is built in, so there are no formulas inside to show",
+                      run->names->zooms, function);
         else
             attn_fail(run->status, ATTN_USAGE, "%s: no formula of this lesson calls %s%s",
                       run->names->zooms, function, attn_text_string(&called));

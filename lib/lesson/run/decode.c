@@ -36,15 +36,15 @@ static bool columns_are_words(const attn_run *run, const sequence_source *s,
     if (!labels || labels->plain) {
         if (value->cols == sequence->vocabulary->count) return true;
         return attn_fail_at(run->status, &s->next_from,
-                            "%s has %zu columns and %s %zu words: one for each is needed, to "
-                            "choose among them",
+                            "%s has %zu columns, but %s has %zu words: it needs one for each word, "
+                            "to choose among them",
                             s->next->text, value->cols, sequence->vocabulary->name,
                             sequence->vocabulary->count);
     }
     for (size_t i = 0; i < labels->count; i++)
         if (!attn_sequence_find(run, sequence, labels->words[i]))
             return attn_fail_at(run->status, &s->next_from,
-                                "the columns of %s are words of %s, and '%s' is none of %s",
+                                "the columns of %s are words of %s, but '%s' is not a word of %s",
                                 s->next->text, labels->name, labels->words[i],
                                 sequence->vocabulary->name);
     return true;
@@ -63,10 +63,10 @@ const attn_tensor *attn_next_value(const attn_run *run, const sequence_source *s
     const attn_tensor *value = attn_value(run->record, node);
     if (value->rank == ATTN_MATRIX && value->rows == sequence->count)
         return columns_are_words(run, s, value) ? value : NULL;
-    attn_fail_at(run->status, &s->next_from,
-                 "%s is a %s: to choose the words of %s it needs a row for each of its places, "
-                 "%zu by now",
-                 next->text, attn_tensor_shape(value, shape), sequence->name, sequence->count);
+    attn_fail_at(
+        run->status, &s->next_from,
+        "%s is a %s: to choose the words of %s it needs a row for each of its places, %zu by now",
+        next->text, attn_tensor_shape(value, shape), sequence->name, sequence->count);
     return NULL;
 }
 
@@ -126,12 +126,12 @@ static bool check_stable(const attn_run *run, const generation *g, attn_generate
             generated->unsettled = i + 1;
     if (!generated->unsettled || run->lesson->exchange_count) return true;
     size_t place = generated->unsettled;
-    return attn_fail_at(
-        run->status, &g->source->next_from,
-        "row %zu of %s chose '%s', and chooses '%s' once that and what follows stand in %s: it may "
-        "depend on the words before alone (read them moved, by \"from\", and mask the later ones)",
-        place, g->source->next->text, g->words[place - 1],
-        word_of_row(run, g, value, place - 1, &number), generated->name);
+    return attn_fail_at(run->status, &g->source->next_from,
+                        "row %zu of %s chose '%s', but chooses '%s' now that this and the words "
+                        "after it are in %s: a row may depend only on the words before it (read "
+                        "them moved, by \"from\", and mask the later ones)",
+                        place, g->source->next->text, g->words[place - 1],
+                        word_of_row(run, g, value, place - 1, &number), generated->name);
 }
 
 static bool keep_generation(attn_run *run, const generation *g)

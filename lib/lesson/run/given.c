@@ -69,19 +69,19 @@ static bool all_numbers(const making *m, const written_numbers *list)
 {
     for (size_t i = 0; i < list->count; i++)
         if (list->items[i].kind != WRITTEN_NUMBER)
-            return attn_fail_written(m->run, &list->items[i], "a number is expected here");
+            return attn_fail_written(m->run, &list->items[i], "expected a number");
     return true;
 }
 
 static bool row_shape(making *m, const written_numbers *row, size_t before)
 {
     if (row->kind != WRITTEN_LIST || !row->count)
-        return attn_fail_written(m->run, row, "a row of numbers is expected here: [1, 2]");
+        return attn_fail_written(m->run, row, "expected a row of numbers: [1, 2]");
     if (!all_numbers(m, row)) return false;
     if (before && row->count != m->shape.cols)
-        return attn_fail_written(m->run, row, "row %zu has %zu number%s, the rows before have %zu",
-                                 before + 1, (size_t)row->count, row->count == 1 ? "" : "s",
-                                 m->shape.cols);
+        return attn_fail_written(
+            m->run, row, "row %zu has %zu number%s, but the rows before it have %zu", before + 1,
+            (size_t)row->count, row->count == 1 ? "" : "s", m->shape.cols);
     m->shape.cols = row->count;
     return true;
 }
@@ -96,8 +96,7 @@ static bool values_shape(making *m)
     m->shape.cols = list && !rows ? values->count : 1;
     if (m->shape.rank == ATTN_NUMBER) return true;
     if (!list)
-        return attn_fail_written(m->run, values,
-                                 "numbers are expected here: 1, [1, 2] or [[1, 2], [3, 4]]");
+        return attn_fail_written(m->run, values, "expected numbers: 1, [1, 2] or [[1, 2], [3, 4]]");
     if (!values->count) return attn_fail_written(m->run, values, "an empty list has no numbers");
     if (!rows) return all_numbers(m, values);
     for (size_t i = 0; i < values->count; i++)
@@ -251,8 +250,9 @@ static attn_node make_weight(making *m, const attn_array *weight)
 {
     const given *g = m->given;
     if (weight->rank > 2) {
-        return attn_fail_at(m->run->status, &g->from, "%s has %zu axes: a value has at most two",
-                            weight->name, weight->rank);
+        return attn_fail_at(m->run->status, &g->from,
+                            "%s has %zu axes, but a value has at most two", weight->name,
+                            weight->rank);
     }
     size_t cols = weight->rank ? weight->shape[weight->rank - 1] : 1,
            rows = weight->rank == 2 ? weight->shape[0] : 1;
@@ -263,8 +263,9 @@ static attn_node make_weight(making *m, const attn_array *weight)
                      "%s has %zu columns, which do not divide into %zu equal parts", weight->name,
                      cols, g->parts);
     else if (g->transposed && weight->rank != 2)
-        attn_fail_at(m->run->status, &g->from, "%s has %zu axes: only a matrix can be transposed",
-                     weight->name, weight->rank);
+        attn_fail_at(m->run->status, &g->from,
+                     "%s has %zu axes, but only a matrix can be transposed", weight->name,
+                     weight->rank);
     if (!attn_ok(m->run->status)) return 0;
     const float *numbers = weight_numbers(m, weight);
     if (!numbers || !note_square(m, rows, g->part ? cols / g->parts : cols)) return 0;
@@ -336,7 +337,7 @@ static attn_node make_spelling(making *m)
         const char *word = m->run->filled[of->place].words[i];
         if (!spend_groups(m, word)) return 0;
         if (!count_groups(word, numbers + i * m->shape.cols, m->shape.cols))
-            return attn_fail(m->run->status, ATTN_MEMORY, "there is no memory left");
+            return attn_no_memory(m->run->status, "reading the spelling");
     }
     return m->leaf;
 }
@@ -355,7 +356,7 @@ static bool check_axis(const attn_run *run, const given *g, const attn_sequence 
                        size_t length, const char *axis)
 {
     if (!words || words->count == length) return true;
-    return attn_fail_at(run->status, &g->from, "%s has %zu %s%s, and %s has %zu word%s", g->key,
+    return attn_fail_at(run->status, &g->from, "%s has %zu %s%s, but %s has %zu word%s", g->key,
                         length, axis, length == 1 ? "" : "s", words->name, words->count,
                         words->count == 1 ? "" : "s");
 }
@@ -396,7 +397,7 @@ static bool check_learned(making *m, attn_node node)
     if (!take_shape(m)) return false;
     if (read->rank == m->shape.rank && read->rows == m->shape.rows && read->cols == m->shape.cols)
         return true;
-    return attn_fail_at(m->run->status, &m->given->from, "%s is a %s in %s, and a %s here",
+    return attn_fail_at(m->run->status, &m->given->from, "%s is a %s in %s, but a %s here",
                         attn_scope_label(m->run->scope, &m->given->name),
                         attn_tensor_shape(read, is), m->run->lesson->weights,
                         attn_tensor_shape(&m->shape, wanted));
@@ -471,8 +472,8 @@ static attn_node share_value(attn_run *run, const given *g)
     }
     if (run->taken < made->count)
         return attn_record_leaf(run->record, ATTN_OP_GIVEN, &made->items[run->taken++], true);
-    return attn_fail_at(run->status, &g->from, "%s has another number of values for each example",
-                        g->key);
+    return attn_fail_at(run->status, &g->from,
+                        "each example has a different number of values for %s", g->key);
 }
 
 /* The value of one element, as the lesson says where it comes from. */
@@ -525,7 +526,7 @@ static bool make_over(attn_run *run, const given *g, attn_letter **letters, size
     size_t length = letter->sequence->count;
     if (listed && (values->kind != WRITTEN_LIST || values->count != length))
         return attn_fail_written(run, values,
-                                 "%s: %s runs over %s (%zu), so %zu %s needed, and %zu stand here",
+                                 "%s: %s runs over %s (%zu), so %zu %s needed, but there are %zu",
                                  g->key, letter->name, letter->sequence->name, length, length,
                                  length == 1 ? "entry is" : "entries are",
                                  values->kind == WRITTEN_LIST ? (size_t)values->count : 1);

@@ -51,7 +51,7 @@ static bool find_part(making *m, const attn_array *array, size_t *start)
     if (array->rank < from->at_count + letter_count ||
         array->rank > from->at_count + letter_count + 2)
         return attn_fail_at(run->status, &g->from,
-                            "%s has %zu axes: a number, a vector or a matrix is wanted behind "
+                            "%s has %zu axes: a number, a vector or a matrix is needed after "
                             "\"at\" and an axis for each index",
                             from->file, array->rank);
     for (; axis < from->at_count; axis++) {
@@ -129,16 +129,17 @@ static bool fail_mask(const making *m, size_t i, float number, mask_kind kind)
 {
     char why[256];
     if (kind == MASK_ADDED)
-        snprintf(why, sizeof why,
-                 "is %g, beside numbers of at most −9000: a mask that is added to the scores holds "
-                 "0 where a key is seen and −∞ where it is not; one of 1 and 0 holds nothing else",
-                 (double)number);
+        snprintf(
+            why, sizeof why,
+            "is %g, beside numbers of at most −9000: a mask that is added to the scores holds 0 "
+            "where a key is seen and −∞ where it is not; a mask of 1 and 0 holds nothing else",
+            (double)number);
     else
-        snprintf(why, sizeof why,
-                 "is %g: a mask holds 1 where a key is seen and 0 where it is not; or, as it is "
-                 "added to the scores, 0 where a key is seen and −∞ or at most −9000 where it "
-                 "is not",
-                 (double)number);
+        snprintf(
+            why, sizeof why,
+            "is %g: a mask holds 1 where a key is seen and 0 where it is not; a mask that is added "
+            "to the scores holds 0 where a key is seen and −∞, or at most −9000, where it is not",
+            (double)number);
     return fail_number(m, i, why);
 }
 
@@ -149,11 +150,11 @@ static bool open_mask(const making *m, const attn_array *array, float *numbers)
     mask_kind kind = kind_of(numbers, count);
     if (kind == MASK_UNKNOWN && !kind_of_all(m->run, array, &kind)) return false;
     if (kind == MASK_UNKNOWN)
-        return attn_fail_at(m->run->status, &m->given->from,
-                            "%s: the mask is 0 everywhere: of 1 and 0 it would hide every key, "
-                            "added to the scores none; leave it out, or write 1 where a key is "
-                            "seen",
-                            m->given->array.file);
+        return attn_fail_at(
+            m->run->status, &m->given->from,
+            "%s: the mask is 0 everywhere, so it would hide every key, or, if it is added to the "
+            "scores, none; leave it out, or write 1 where a key is seen",
+            m->given->array.file);
     for (size_t i = 0; i < count; i++) {
         bool added = kind == MASK_ADDED, zero = numbers[i] == 0;
         bool seen = added ? zero : numbers[i] == 1;
@@ -199,7 +200,7 @@ static bool take_own_shape(making *m, const own_value *own)
         const attn_letter *letter = run->letters[i];
         if (own->shape[i] == letter->sequence->count) continue;
         const char *why =
-            attn_print(run->arena, "has %zu entr%s, and its index %s runs over %s, which has %zu",
+            attn_print(run->arena, "has %zu entr%s, but its index %s runs over %s, which has %zu",
                        own->shape[i], own->shape[i] == 1 ? "y" : "ies", letter->name,
                        letter->sequence->name, letter->sequence->count);
         return why && fail_own(m, own, why);
@@ -211,7 +212,7 @@ static bool take_own_shape(making *m, const own_value *own)
         rank == 2 && own->given->rows ? attn_sequence_here(run, own->given->rows) : NULL;
     if (!words || words->count == m->shape.rows) return true;
     const char *why = attn_print(
-        run->arena, "has %zu row%s, and %s %zu word%s: bring as many of both", m->shape.rows,
+        run->arena, "has %zu row%s, but %s has %zu word%s: bring as many of both", m->shape.rows,
         m->shape.rows == 1 ? "" : "s", words->name, words->count, words->count == 1 ? "" : "s");
     return why && fail_own(m, own, why);
 }

@@ -24,7 +24,7 @@ static bool is_verdict(attn_run *run, const attn_statement *line, const attn_ten
     while (i < attn_tensor_size(value) && (value->data[i] == 0 || value->data[i] == 1)) i++;
     if (i == attn_tensor_size(value)) return true;
     attn_fail(run->status, ATTN_INPUT,
-              "a check is 1 where it is true and 0 where it is not, and this is %g: compare it, as "
+              "a check is 1 where it is true and 0 where it is not, but this is %g: compare it, as "
               "in abs(x) < 0.00001",
               (double)value->data[i]);
     attn_status_formula(run->status, line->text, line->results[0]->start);
@@ -116,9 +116,9 @@ bool attn_run_weights_lie(const attn_run *run, attn_status *fault)
     }
     if (named < count) attn_text_print(&names, " and %zu more", count - named);
     attn_fail(fault, ATTN_INPUT,
-              "warning: %s come%s from %s with as many rows as columns, and nothing says which way "
-              "%s there: add \"transposed\": true if the rows there are outputs, as in PyTorch's "
-              "linear layers, else \"transposed\": false",
+              "warning: %s come%s from %s with as many rows as columns, and the lesson does not "
+              "say which way %s: add \"transposed\": true if the rows there are outputs, as in "
+              "PyTorch's linear layers, else \"transposed\": false",
               attn_text_string(&names), count == 1 ? "s" : "", run->lesson->weights,
               count == 1 ? "it lies" : "they lie");
     attn_text_free(&names);
@@ -257,8 +257,8 @@ bool attn_stated_make(attn_run *run, const step *s, attn_moment *moment)
         const char *name =
             shows ? s->show.items[0]->text : attn_name_label(&s->compute.items[0]->targets[0]);
         return attn_fail_at(run->status, &s->stated->from,
-                            "%s stands for several values, which do not stack: show and state "
-                            "one of them, as in \"show\": [\"%s_1\"]",
+                            "%s names several values, which do not stack: show and state one of "
+                            "them, as in \"show\": [\"%s_1\"]",
                             name, name);
     }
     attn_stated *stated = attn_copy(

@@ -137,7 +137,7 @@ static bool draw_one(attn_run *run, const heat *drawn, attn_map **list, size_t *
     }
     size_t notes = drawn->note_count;
     if (!notes || notes == count) return attn_ok(run->status);
-    return attn_fail_at(run->status, &drawn->notes_from, "here %s %zu note%s, and %zu map%s of %s",
+    return attn_fail_at(run->status, &drawn->notes_from, "there %s %zu note%s for %zu map%s of %s",
                         notes == 1 ? "is" : "are", notes, notes == 1 ? "" : "s", count,
                         count == 1 ? "" : "s", drawn->line->text);
 }
@@ -205,7 +205,7 @@ static const attn_column *columns(attn_run *run, const lines *formulas)
         const attn_tensor *value = attn_value(run->record, node);
         if (value->rank != ATTN_VECTOR || (i && value->cols != length)) {
             char shape[48];
-            attn_fail(run->status, ATTN_INPUT, "a column is a vector%s: %s is a %s",
+            attn_fail(run->status, ATTN_INPUT, "a column is a vector%s, but %s is a %s",
                       i ? " as long as the others" : "", line->text,
                       attn_tensor_shape(value, shape));
             return NULL;
@@ -242,7 +242,7 @@ static bool shade(attn_run *run, const step *s, attn_moment *moment)
     captions->shade = NULL; /* a number that the reader changed may leave nothing to shade */
     return run->outcome.changed ||
            attn_fail(run->status, ATTN_INPUT,
-                     "a span is shaded from a number to a larger one, not from %g to %g",
+                     "a shaded span goes from a number to a larger one, not from %g to %g",
                      captions->shade_from, captions->shade_to);
 }
 
@@ -443,7 +443,7 @@ static bool run_loop(attn_run *run, const step *s)
     if (!opening || !fill_prose(run, s, opening)) return place_fault(run, s);
     opening->opens_loop = true;
     if (!attn_scope_letter(run->scope, s->loop->name)->bound) return go_round(run, s, NULL);
-    attn_fail(run->status, ATTN_INPUT, "%s runs already: a loop inside needs another index",
+    attn_fail(run->status, ATTN_INPUT, "%s runs already: use another index for the inner loop",
               s->loop->name);
     return place_fault(run, s);
 }
@@ -642,7 +642,7 @@ attn_run *attn_run_once(const attn_lesson *lesson, const attn_options *options, 
     }
     if (done && attn_ok(status)) return run;
     attn_run_free(run);
-    if (attn_ok(status)) attn_fail(status, ATTN_MEMORY, "there is not enough memory");
+    if (attn_ok(status)) attn_no_memory(status, "running the lesson");
     return NULL;
 }
 

@@ -29,12 +29,10 @@ static bool cut_sentence(attn_run *run, const char *text, word_list *list)
 {
     size_t at = 0, start, end, bad;
     if (!attn_utf8_valid(text, strlen(text), &bad))
-        return attn_fail(run->status, ATTN_INPUT, "the sentence is not valid UTF-8 at byte %zu",
-                         bad + 1);
+        return attn_fail(run->status, ATTN_INPUT, "the sentence is not UTF-8 at byte %zu", bad + 1);
     while (attn_text_word(text, strlen(text), &at, &start, &end))
         if (!add_word(run, list, text + start, end - start, ATTN_MOST_WORDS)) return false;
-    return list->count || attn_fail(run->status, ATTN_INPUT,
-                                    "there is nothing to read: the sentence has no words");
+    return list->count || attn_fail(run->status, ATTN_INPUT, "the sentence has no words");
 }
 
 static bool take_words(attn_run *run, const char *const *words, size_t count, word_list *out)
@@ -183,8 +181,7 @@ static bool take_input(attn_run *run, const sequence_source *s, word_list *list)
     if (s->sentence) return cut_sentence(run, s->sentence, list);
     if (s->words.count) return take_words(run, s->words.words, s->words.count, list);
     if (s->next) return take_generated(run, s, list);
-    return attn_fail_at(run->status, &s->from,
-                        "the lesson needs words here: give them with %s %s=\"…\"",
+    return attn_fail_at(run->status, &s->from, "the lesson needs words: give them with %s %s=\"…\"",
                         run->names->inputs, name);
 }
 
@@ -245,7 +242,7 @@ static bool number_words(attn_run *run, const float *numbers, size_t count, word
         done = !text.failed &&
                add_word(run, list, attn_text_string(&text), text.length, ATTN_MOST_WORDS);
     }
-    if (text.failed) attn_fail(run->status, ATTN_MEMORY, "there is not enough memory");
+    if (text.failed) attn_no_memory(run->status, "reading words");
     attn_text_free(&text);
     return done;
 }
@@ -376,7 +373,7 @@ static bool look_up(const attn_run *run, const filled *in, const char *word, siz
     if (!lower.failed) *place = find_word(in, attn_text_string(&lower));
     bool done = !lower.failed;
     attn_text_free(&lower);
-    return done || attn_fail(run->status, ATTN_MEMORY, "there is no memory for a word");
+    return done || attn_no_memory(run->status, "reading words");
 }
 
 /* A word that stands nowhere, and nothing can stand for it. */
@@ -386,12 +383,12 @@ static bool no_such_word(const attn_run *run, const sequence_source *s, const ch
     const char *unknown = filled_of(run, s)->owner->unknown;
     if (unknown)
         return attn_fail(run->status, ATTN_INPUT,
-                         "'%s' is not a word of %s, and neither is '%s', its \"unknown\"", word,
+                         "'%s' is not a word of %s, and neither is its \"unknown\", '%s'", word,
                          vocabulary->name, unknown);
-    return attn_fail(
-        run->status, ATTN_INPUT,
-        "'%s' is not a word of %s (%zu words): use one of them, or name an \"unknown\" there", word,
-        vocabulary->name, vocabulary->count);
+    return attn_fail(run->status, ATTN_INPUT,
+                     "'%s' is not a word of %s (%zu words): use one of them, or give the "
+                     "vocabulary an \"unknown\"",
+                     word, vocabulary->name, vocabulary->count);
 }
 
 static bool is_spelled(const attn_lesson *lesson, const attn_sequence *sequence)
@@ -501,7 +498,7 @@ static bool fill_words(attn_run *run, const sequence_source *s, const word_list 
     const sequence_source *owner = filled_of(run, s)->owner;
     filled_of(run, s)->table = owner == s ? own_table(run, list) : filled_of(run, owner)->table;
     if (!filled_of(run, s)->table && owner != s)
-        return attn_fail_at(run->status, &s->from, "%s is a sequence of numbers and no vocabulary",
+        return attn_fail_at(run->status, &s->from, "%s is a sequence of numbers, not a vocabulary",
                             owner->sequence->name);
     if (!numbers || !sequence->labels || !filled_of(run, s)->table) return false;
     sequence->vocabulary =
@@ -555,10 +552,9 @@ static bool no_input(const attn_run *run, const char *name)
     attn_text inputs = {0};
     list_inputs(run->lesson, NULL, &inputs, &words);
     if (inputs.length == 0)
-        attn_fail(run->status, ATTN_USAGE, "%s: this lesson has no inputs: its words are its own",
-                  run->names->inputs);
+        attn_fail(run->status, ATTN_USAGE, "%s: this lesson has no inputs", run->names->inputs);
     else
-        attn_fail(run->status, ATTN_USAGE, "%s: this lesson has no input '%s': it has %s",
+        attn_fail(run->status, ATTN_USAGE, "%s: this lesson has no input '%s', only %s",
                   run->names->inputs, name, attn_text_string(&inputs));
     attn_text_free(&inputs);
     return false;
@@ -571,9 +567,9 @@ static bool check_inputs(const attn_run *run)
     bool words = false;
     list_inputs(run->lesson, NULL, NULL, &words);
     if (options->sentence && !words)
-        return attn_fail(run->status, ATTN_USAGE,
-                         "this lesson reads no sentence: its words are its own (the lesson "
-                         "'reader' reads any)");
+        return attn_fail(
+            run->status, ATTN_USAGE,
+            "this lesson reads no sentence: its words are its own (the lesson 'reader' reads any)");
     for (size_t i = 0; i < options->input_count; i++)
         if (!list_inputs(run->lesson, options->inputs[2 * i], NULL, &words))
             return no_input(run, options->inputs[2 * i]);

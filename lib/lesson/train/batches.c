@@ -50,7 +50,7 @@ static uint64_t key_of(const examples *all, size_t example)
 static bool choose_bins(batches *b, const examples *all, attn_status *status)
 {
     keyed *keys = attn_resize(NULL, b->count * sizeof *keys);
-    if (!keys) return attn_fail(status, ATTN_MEMORY, "there is not enough memory for the examples");
+    if (!keys) return attn_no_memory(status, "reading the examples");
     for (size_t i = 0; i < b->count; i++) keys[i] = (keyed){key_of(all, i), (uint32_t)i};
     qsort(keys, b->count, sizeof *keys, by_key);
     for (size_t i = 0; i < b->count; i++) {

@@ -178,10 +178,10 @@ static const attn_tensor *answers_of(evaluator *e, const attn_run *run, const at
     if (count == 1 && value->rank == ATTN_VECTOR && attn_tensor_size(value) == words) return value;
     if (count == 1)
         attn_fail(e->run->status, ATTN_INPUT,
-                  "%s is a %s, and an example has %zu words: each needs one number", line->text,
-                  attn_tensor_shape(value, shape), words);
+                  "%s is a %s, but an example has %zu words: it needs one number for each",
+                  line->text, attn_tensor_shape(value, shape), words);
     else
-        attn_fail(e->run->status, ATTN_INPUT, "%s stands for %zu values: one is needed", line->text,
+        attn_fail(e->run->status, ATTN_INPUT, "%s names %zu values, but one is needed", line->text,
                   count);
     attn_place_formula(e->run->status, line->origin);
     return NULL;
@@ -332,7 +332,7 @@ static bool score_all(evaluator *e, const example_source *from, bool grows, tall
     sort_parts(e, tally);
     if (e->asked->align.count && !has_links(e->all))
         return attn_fail_at(e->run->status, &from->from,
-                            "these lines have no links that \"align\" could be held against");
+                            "these lines have no links to compare \"align\" with");
     for (size_t i = 0; i < tally->aligns.count; i++) {
         attn_align_score *s = &tally->aligns.items[i].links;
         s->error_rate = attn_alignment_error_rate(&s->counts);
@@ -421,7 +421,7 @@ static const map_score *find_best(const evaluator *e, const attn_statement *line
     const map_score *found = find_map(reported, best);
     if (found) return found;
     attn_fail(e->run->status, ATTN_INPUT,
-              "%s was best on the examples of \"choose\", and those of \"examples\" have no such "
+              "%s was best on the examples of \"choose\", but those of \"examples\" have no such "
               "map: choose among maps that all examples have",
               best->label);
     attn_place_formula(e->run->status, line->origin);
@@ -464,9 +464,9 @@ static bool find_chosen(evaluator *e, const example_source *from, const tallies 
     *chosen = *tally;
     report->several = has_several(e, tally);
     if (!e->asked->choosing.name && report->several)
-        return attn_fail_at(e->run->status, &e->asked->examples.object,
-                            "of several maps the best is meant: \"choose\" says on which "
-                            "examples it is chosen");
+        return attn_fail_at(
+            e->run->status, &e->asked->examples.object,
+            "several maps need \"choose\", which names the examples that choose the best one");
     const bool rules = e->asked->look_count > 0 && !from->named;
     if (!e->asked->choosing.name || (!report->several && !rules)) return true;
     *chosen = (tallies){0};
@@ -509,13 +509,13 @@ static bool source_of(const evaluator *e, const attn_evaluation_options *options
     if (!from->corpus && (options->part || options->least))
         return attn_fail(e->run->status, ATTN_USAGE,
                          "the examples of this lesson are a file, which has no parts and is not "
-                         "sorted by lengths");
+                         "sorted by length");
     if (options->examples) from->lines = options->examples;
     if (options->least) from->asked.least = options->least;
     if (options->most) from->asked.most = options->most;
     return !options->part || attn_part_named(options->part, &from->asked.part) ||
-           attn_fail(e->run->status, ATTN_USAGE,
-                     "there is no part '%s': it is one of " ATTN_PART_LIST, options->part);
+           attn_fail(e->run->status, ATTN_USAGE, "no part '%s': choose one of " ATTN_PART_LIST,
+                     options->part);
 }
 
 static bool evaluate(evaluator *e, const attn_evaluation_options *options, attn_evaluated *report)

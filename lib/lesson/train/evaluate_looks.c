@@ -15,7 +15,7 @@ bool attn_check_map(const evaluator *e, const attn_statement *line, const attn_t
     char shape[48];
     if (value->rank == ATTN_MATRIX && value->rows >= rows && value->cols >= cols) return true;
     attn_fail(e->run->status, ATTN_INPUT,
-              "%s is a %s, and the examples have words at row %zu and column %zu", line->text,
+              "%s is a %s, but the examples have words at row %zu and column %zu", line->text,
               attn_tensor_shape(value, shape), rows, cols);
     return attn_place_formula(e->run->status, line->origin);
 }

@@ -182,7 +182,7 @@ static bool add_line(reading *r)
     for (size_t k = 0; k < r->all->input_count; k++) {
         const char *tab = memchr(at, '\t', (size_t)(end - at));
         if (!tab && k + 1 < r->all->input_count)
-            return fail(r, end, "a tab is missing: an example has %zu inputs, split by tabs",
+            return fail(r, end, "a tab is missing: an example has %zu inputs, separated by tabs",
                         r->all->input_count);
         if (!add_start(r) || !add_input(r, k, at, (size_t)((tab ? tab : end) - at)) ||
             !add_end(r, k))
@@ -200,7 +200,8 @@ static bool add_lines(reading *r, const char *bytes, size_t length)
     if (!attn_lines_check(&r->lines, r->run->status)) return false;
     while (r->all->count < most && attn_lines_next(&r->lines))
         if (r->lines.length > 0 && !add_line(r)) return false;
-    return r->all->count ? add_start(r) : fail_file(r, "there are no examples: a line for each");
+    return r->all->count ? add_start(r)
+                         : fail_file(r, "there are no examples: write one on each line");
 }
 
 static bool read_file(reading *r)

@@ -145,14 +145,13 @@ static bool find_needed(trainer *t)
         return false;
     t->needed = found.statements;
     if (computes(t->step, loss->results[0]->name))
-        return attn_fail_at(status, &t->train->from,
-                            "the step that trains computes the loss itself, %s: compute it in "
-                            "a step before",
-                            loss->text);
+        return attn_fail_at(
+            status, &t->train->from,
+            "the step that trains computes its own loss, %s: compute it in a step before",
+            loss->text);
     if (!is_any_needed(t->run->lesson, &found))
         return attn_fail_at(status, &t->train->from,
-                            "no value that stands under \"learned\" changes the loss, %s",
-                            loss->text);
+                            "no value under \"learned\" changes the loss, %s", loss->text);
     return !found.derivative ||
            attn_fail_at(status, &t->train->from,
                         "the loss depends on a derivative (∂), which training cannot go back "

@@ -76,11 +76,12 @@ static bool check_loss(lane *l, const attn_tensor *loss, const batch *piece)
     char shape[48];
     const training *train = l->trainer->train;
     if (loss->rank != ATTN_NUMBER)
-        return attn_fail_at(&l->of.status, &train->from, "the loss is one number, and %s is a %s",
-                            train->loss->text, attn_tensor_shape(loss, shape));
+        return attn_fail_at(&l->of.status, &train->from,
+                            "the loss must be one number, but %s is a %s", train->loss->text,
+                            attn_tensor_shape(loss, shape));
     return !piece || piece->count == loss->batch ||
            attn_fail_at(&l->of.status, &train->from,
-                        "%s does not depend on the examples: nothing is learned from them",
+                        "%s does not depend on the examples, so nothing is learned from them",
                         train->loss->text);
 }
 
@@ -328,7 +329,7 @@ static bool within_budget(const trainer *t)
     uint64_t still = attn_product64(each, left);
     if (attn_spend(status, 0) && attn_may_spend(status, still / by_far)) return true;
     return attn_fail_work(status, attn_product64(each, done + left),
-                          "the training of %zu steps (attnviz train does it by itself, and "
+                          "training for %zu steps (attnviz train does this separately, and "
                           "\"weights\" names its file)",
                           t->learning.most_steps);
 }
@@ -474,7 +475,7 @@ bool attn_train(attn_run *run, const step *s, attn_moment *moment)
     if (!report) return false;
     if (run->learned_count == 0)
         return attn_fail_at(run->status, &s->train->from,
-                            "there is nothing to train: no value stands under \"learned\"");
+                            "there is nothing to train: no value is \"learned\"");
     if (run->generations && run->generations->trained) return take_over(run, s, report);
     report->skipped = is_learned(run);
     if (report->skipped) return attn_curve_read(run, s->train->curve);

@@ -192,7 +192,7 @@ static bool read_axes(choice *c)
         at += length + more;
     }
     if (count != rank)
-        return attn_fail(c->status, ATTN_USAGE, "--axes %s names %zu axes, and %s has %zu: %s",
+        return attn_fail(c->status, ATTN_USAGE, "--axes %s names %zu axes, but %s has %zu: %s",
                          c->asked->axes, count, c->asked->file, rank, shape_text(c));
     if (rank == 1) return c->axes[0] == KEY || fail_axes(c, "a vector has the axis key");
     bool last_two = c->axes[rank - 2] + c->axes[rank - 1] == QUERY + KEY;
@@ -201,14 +201,14 @@ static bool read_axes(choice *c)
 
 static bool fail_unknown(choice *c)
 {
-    return attn_fail(c->status, ATTN_USAGE,
-                     c->leading > 3
-                         ? "%s holds %s numbers: of so many axes no map can be made (5 at most: "
-                           "layer, example, head, query, key)"
-                         : "%s holds %s numbers, and its first two axes may be layers, examples or "
-                           "heads: say which, as --axes layer,head,query,key, or choose along "
-                           "both, as --layer 1 --head 1",
-                     c->asked->file, shape_text(c));
+    return attn_fail(
+        c->status, ATTN_USAGE,
+        c->leading > 3
+            ? "%s holds %s numbers: no map has so many axes (at most 5: layer, example, head, "
+              "query, key)"
+            : "%s holds %s numbers, and its first two axes may be layers, examples or heads: say "
+              "which, as --axes layer,head,query,key, or choose one of each, as --layer 1 --head 1",
+        c->asked->file, shape_text(c));
 }
 
 /* Those before query and key, in the order layer, example, head. Of one: what is asked for. Of two:
@@ -258,10 +258,10 @@ static bool choose_place(choice *c, size_t i)
                          length == 1 ? "" : "s", shape_text(c));
     if (wanted > 0) c->at[i] = (size_t)wanted - 1;
     return axis != EXAMPLE || c->drawn[i] == ONE ||
-           attn_fail(c->status, ATTN_USAGE,
-                     "%s holds %zu examples (%s), each with words of its own: choose one with "
-                     "--example N",
-                     c->asked->file, length, shape_text(c));
+           attn_fail(
+               c->status, ATTN_USAGE,
+               "%s holds %zu examples (%s), each with its own words: choose one with --example N",
+               c->asked->file, length, shape_text(c));
 }
 
 /* What was asked for, and there is no such axis. */

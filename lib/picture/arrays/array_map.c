@@ -92,7 +92,8 @@ static void say_odd(const work *w, size_t map, const attn_odd *odd)
     attn_text_add(&text, deep ? " is " : " is not a number");
     if (deep) attn_text_short(&text, odd->value, 4);
     add_others(odd->count, &text);
-    attn_text_add(&text, deep ? ", far below all else: drawn as masked" : ": drawn as masked");
+    attn_text_add(&text,
+                  deep ? ", far below all other numbers: drawn as masked" : ": drawn as masked");
     say(w, &text);
 }
 
@@ -640,7 +641,7 @@ static bool subtract(const work *w, attn_panel *a, const attn_panel *b, const ch
     char one[48], two[48];
     if (a->value->rows != b->value->rows || a->value->cols != b->value->cols)
         return attn_fail(attn_arena_status(w->arena), ATTN_INPUT,
-                         "%s is %s, and %s is %s: there is no difference between them",
+                         "%s is %s, but %s is %s: there is no difference between them",
                          w->picture->name, attn_tensor_shape(a->value, one), other,
                          attn_tensor_shape(b->value, two));
     float *data = attn_room(w->arena, count, sizeof *data);
@@ -662,7 +663,7 @@ bool attn_array_differences(const attn_array_picture *picture, const attn_array_
     if (!make_panels(&w) || !make_panels(&v)) return false;
     if (picture->map_count != other->map_count)
         return attn_fail(attn_arena_status(arena), ATTN_INPUT,
-                         "%s has %zu map%s, and %s %zu: there is no difference between them",
+                         "%s has %zu map%s, but %s has %zu: there is no difference between them",
                          picture->name, picture->map_count, picture->map_count == 1 ? "" : "s",
                          other->name, other->map_count);
     for (size_t i = 0; i < shown->panel_count; i++)

@@ -32,7 +32,7 @@ bool attn_side_make(const attn_side_asked *asked, size_t count, attn_arena *aren
     }
     if (after == 0)
         return attn_fail(attn_arena_status(arena), ATTN_INPUT,
-                         "all tokens are special ones: without them nothing is left to draw");
+                         "all tokens are special ones, so nothing is left to draw");
     *labels = (attn_labels){.name = asked->tokens->name, .count = after, .words = texts};
     *side = (attn_side){count, after, place, special, labels};
     return true;

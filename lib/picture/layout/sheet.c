@@ -62,7 +62,7 @@ static const char *foot_of(const draft *d)
         if (tile->density.bare) first = "Each row of a map is a query, each column a key. ";
         if (attn_tile_dot(tile) > 0) first = "A dot marks the largest weight of a row. ";
         if (tile->figure == figure && tile->masked && figure) masked = figure->masked_foot;
-        if (tile->panel->attention) last = "A map is where the layer looks, not why it answers.";
+        if (tile->panel->attention) last = "A map shows where the layer looks, not why it answers.";
     }
     if (figure) first = figure->foot;
     if (d->options->style.caption) return NULL;
@@ -546,8 +546,8 @@ static bool set_size(draft *d)
     bool asked = style->width || style->height;
     if (asked && !is_on_canvas(d))
         return attn_fail(d->sheet->status, ATTN_LIMIT,
-                         "a canvas of %.0f×%.0f pixels is too small: what is drawn takes %.0f×%.0f "
-                         "with letters of %.0f pixels; choose a larger one, or show less",
+                         "a canvas of %.0f×%.0f pixels is too small: this picture takes %.0f×%.0f "
+                         "with letters of %.0f pixels; choose a larger canvas, or show less",
                          d->canvas_width, d->canvas_height, d->width, d->height, d->em);
     double width = fmax(d->width, d->canvas_width), height = fmax(d->height, d->canvas_height);
     d->left = floor((width - d->width) / 2.0);

@@ -13,7 +13,7 @@ static const double least_end = 1e-30, most_end = 1e30;
 static bool check_style(const attn_sheet_style *style, attn_status *status)
 {
     if (!attn_colors_name(style->colors))
-        return attn_fail(status, ATTN_USAGE, "there is no colour map of number %zu", style->colors);
+        return attn_fail(status, ATTN_USAGE, "there is no colour map number %zu", style->colors);
     if (style->cell > ATTN_MOST_CELL)
         return attn_fail(status, ATTN_LIMIT, "a cell has at most %u pixels a side, not %zu",
                          ATTN_MOST_CELL, style->cell);
@@ -43,7 +43,8 @@ static bool check_panels(const attn_sheet_options *options, attn_status *status)
     for (size_t i = 0; i < options->panel_count; i++) {
         const attn_panel *panel = &options->panels[i];
         if (panel->value->rows > 0 && panel->value->cols > 0) continue;
-        return attn_fail(status, ATTN_INPUT, "the map '%s' has no cells: there is nothing to draw",
+        return attn_fail(status, ATTN_INPUT,
+                         "the map '%s' has no cells, so there is nothing to draw",
                          panel->title ? panel->title : "");
     }
     return true;

@@ -29,8 +29,7 @@ static cairo_surface_t *new_surface(const attn_painter *p, cairo_format_t format
     cairo_surface_t *surface =
         cairo_image_surface_create(format, (int)p->sheet->width, (int)BAND_ROWS);
     if (cairo_surface_status(surface) != CAIRO_STATUS_SUCCESS)
-        attn_fail(p->status, ATTN_MEMORY, "there is no memory for a picture %zu pixels wide",
-                  p->sheet->width);
+        attn_no_memory(p->status, "drawing a picture %zu pixels wide", p->sheet->width);
     return surface;
 }
 
@@ -211,7 +210,7 @@ bool attn_sheet_fits(const attn_sheet *sheet, attn_format format, attn_status *s
                          sheet->options.panel_count, ATTN_MOST_PIXELS);
     if (sheet->options.style.live && format == ATTN_FORMAT_PNG)
         return attn_fail(status, ATTN_USAGE,
-                         "a PNG has pixels in place of text: live text takes SVG, as OUT.svg");
+                         "a PNG has pixels, not text: use live text with SVG, as OUT.svg");
     return format == ATTN_FORMAT_PNG || attn_sheet_fits_shapes(sheet, status);
 }
 

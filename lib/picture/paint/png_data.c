@@ -305,7 +305,7 @@ bool attn_numbers_read(const char *bytes, size_t length, const char *name, attn_
                   ATTN_MOST_CARRIED);
     } else if (version > NOTED) {
         attn_fail(status, ATTN_INPUT,
-                  "its numbers are written in a way (%u) that is newer than this program", version);
+                  "its numbers are in a form (%u) that is newer than this program", version);
     } else if (version < PLAIN || !unpack(&u, sheet) || version != version_of(sheet)) {
         attn_fail(status, ATTN_INPUT, "its numbers are damaged: draw the picture again");
     }

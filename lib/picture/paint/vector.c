@@ -69,7 +69,7 @@ static bool write_titled(attn_output *output, const attn_text *svg, const attn_s
     if (sheet->options.style.live) add_live_texts(&all, sheet);
     attn_text_add(&all, svg_end);
     bool done = !all.failed ? attn_output_write(output, all.bytes, all.length)
-                            : attn_fail(status, ATTN_MEMORY, "there is no memory left");
+                            : attn_no_memory(status, "drawing the picture");
     attn_text_free(&all);
     return done;
 }

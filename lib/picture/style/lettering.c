@@ -132,10 +132,10 @@ static bool check_room(attn_arena *arena)
 {
     const size_t room = room_for_search(), mebibyte = 1 << 20;
     return attn_memory_has_room(room) ||
-           attn_fail(attn_arena_status(arena), ATTN_MEMORY,
-                     "there is not enough memory for fonts, which every picture with words needs: "
-                     "%zu MiB more are looked for",
-                     (room - 1) / mebibyte + 1);
+           attn_no_memory(
+               attn_arena_status(arena),
+               "loading fonts, which every picture with words needs: %zu MiB more must be free",
+               (room - 1) / mebibyte + 1);
 }
 
 /* Without any font Pango measures nonsense: every text would be as wide as a number can say. */
@@ -147,15 +147,15 @@ attn_lettering *attn_lettering_new(attn_arena *arena, attn_fonts *fonts)
     lettering->own = fonts ? NULL : attn_fonts_new();
     lettering->fonts = fonts ? fonts : lettering->own;
     if (!lettering->fonts) {
-        attn_fail(attn_arena_status(arena), ATTN_MEMORY, "there is no memory left");
+        attn_no_memory(attn_arena_status(arena), "setting the letters");
         return NULL;
     }
     lettering->context = plain_context(lettering->fonts);
     lettering->found = find_sans(lettering->fonts, lettering->context);
     if (lettering->found) return lettering;
     attn_fail(attn_arena_status(arena), ATTN_FILE,
-              "there is no font on this machine, so no picture can have words: install one, such "
-              "as DejaVu Sans (Debian: apt install fonts-dejavu-core)");
+              "this machine has no font, so no picture can have words: install one, such as DejaVu "
+              "Sans (Debian: apt install fonts-dejavu-core)");
     attn_lettering_free(lettering);
     return NULL;
 }
@@ -292,8 +292,7 @@ bool attn_lettering_ready(attn_lettering *lettering, PangoLayout *layout, bool *
         if (ready && !*colored) lettering->plain = font;
     } while (ready && pango_layout_iter_next_run(iter));
     pango_layout_iter_free(iter);
-    return ready || attn_fail(attn_arena_status(lettering->arena), ATTN_MEMORY,
-                              "a font cannot be drawn: there is no memory left for it");
+    return ready || attn_no_memory(attn_arena_status(lettering->arena), "loading a font");
 }
 
 /* The text, with what its name has below the line set there. */
@@ -345,7 +344,7 @@ static attn_letters set(attn_lettering *lettering, const char *text, attn_font f
         if (broken || letters.width <= font.width) return letters;
         break_lines(letters.layout, font.width / letters.scale, font.lines);
     }
-    attn_fail(attn_arena_status(lettering->arena), ATTN_MEMORY, "there is no memory left");
+    attn_no_memory(attn_arena_status(lettering->arena), "setting the letters");
     return (attn_letters){0};
 }
 
@@ -372,7 +371,7 @@ attn_letters attn_letters_take(attn_lettering *lettering, attn_text *text, attn_
 {
     attn_letters letters = {0};
     if (text->failed)
-        attn_fail(attn_arena_status(lettering->arena), ATTN_MEMORY, "there is no memory left");
+        attn_no_memory(attn_arena_status(lettering->arena), "setting the letters");
     else
         letters = attn_letters_set(lettering, attn_text_string(text), font);
     attn_text_free(text);

@@ -59,14 +59,14 @@ static bool choose_scale(flow_placing *p)
     if (!fits && (style->width || style->height))
         return attn_fail(p->sheet->status, ATTN_LIMIT,
                          "a canvas of %.0f×%.0f pixels is too small: the diagram takes %.0f×%.0f "
-                         "with letters of %.0f pixels; choose a larger one, or show less",
+                         "with letters of %.0f pixels; choose a larger canvas, or show less",
                          width, height, least_width, least_height, SMALL * p->zoom);
     width = fmax(width, least_width);
     height = fmax(height, least_height);
     if (width > ATTN_MOST_PIXELS || height > ATTN_MOST_PIXELS)
         return attn_fail(p->sheet->status, ATTN_LIMIT,
                          "the diagram would be larger than %u pixels a side: name the value that "
-                         "it shall lead to",
+                         "it should lead to",
                          ATTN_MOST_PIXELS);
     p->sheet->width = (size_t)width;
     p->sheet->height = (size_t)height;

@@ -36,10 +36,10 @@ typedef struct plain {
 
 static bool fail(plain *p, const char *what)
 {
-    return attn_fail(p->status, ATTN_INPUT,
-                     "the places of the diagram cannot be read: line %zu of what Graphviz answered "
-                     "%s",
-                     p->line, what);
+    return attn_fail(
+        p->status, ATTN_INPUT,
+        "cannot read where Graphviz puts the parts of the diagram: line %zu of its answer %s",
+        p->line, what);
 }
 
 /* The next word, of at most so many bytes; false where the line ends, or with a fault. */
@@ -48,7 +48,7 @@ static bool take_word(plain *p, char *word, size_t most)
     p->at += strspn(p->at, " ");
     size_t length = strcspn(p->at, " \n");
     if (length == 0 || length >= most)
-        return fail(p, "has a word too few, or one that does not belong there");
+        return fail(p, "has one word too few, or one that does not belong there");
     memcpy(word, p->at, length);
     word[length] = '\0';
     p->at += length;
@@ -63,7 +63,7 @@ static bool take_number(plain *p, double least, double most, double *number)
     if (!take_word(p, word, sizeof word)) return false;
     if (!attn_decimal_read(word, '.', &decimal) || word[decimal.length] != '\0' ||
         !((double)decimal.value >= least && (double)decimal.value <= most))
-        return fail(p, "has a number that cannot be meant");
+        return fail(p, "has a number that makes no sense");
     *number = (double)decimal.value;
     return true;
 }
@@ -78,7 +78,7 @@ static bool take_node(plain *p, size_t *node)
         number = 10 * number + (size_t)(word[at] - '0');
     if (word[0] != 'n' || word[at] != '\0' || number < 1 || number > p->flow->node_count ||
         p->part[number - 1] != p->read)
-        return fail(p, "names a part that the diagram has not");
+        return fail(p, "names a part that the diagram does not have");
     *node = number - 1;
     return true;
 }
@@ -155,7 +155,7 @@ static bool read_edge(plain *p)
     if (!take_node(p, &from) || !take_node(p, &to) || !take_number(p, 4.0, MOST_POINTS, &count))
         return false;
     attn_flow_edge *edge = find_edge(p->flow, from, to);
-    if (!edge) return fail(p, "draws an arrow that the diagram has not");
+    if (!edge) return fail(p, "draws an arrow that the diagram does not have");
     if (fmod(count, 3.0) != 1.0) return fail(p, "has points that make no curve");
     edge->points = attn_alloc(p->arena, (size_t)count, sizeof *edge->points);
     if (!edge->points) return false;
@@ -184,7 +184,7 @@ static bool read_part(plain *p)
     while (take_word(p, word, sizeof word)) {
         if (strcmp(word, "stop") == 0) return true;
         bool node = strcmp(word, "node") == 0, edge = strcmp(word, "edge") == 0;
-        if (!node && !edge) return fail(p, "begins with none of node, edge and stop");
+        if (!node && !edge) return fail(p, "begins with neither node, edge nor stop");
         if (!(node ? read_node(p) : read_edge(p))) return false;
     }
     return false;

@@ -41,9 +41,9 @@ static bool check(const attn_sheet_options *options, attn_status *status)
         lines = attn_sum64(lines, attn_product64(value->rows, value->cols));
     }
     if (options->style.numbers == ATTN_NUMBERS_ALWAYS && options->panels[0].from == 0)
-        return attn_fail(status, ATTN_USAGE,
-                         "links have numbers where those of one word are meant: name the word, or "
-                         "leave out the numbers");
+        return attn_fail(
+            status, ATTN_USAGE,
+            "links show numbers only for one word: name the word, or leave out the numbers");
     if (figures > ATTN_MOST_LINK_FIGURES)
         return attn_fail(
             status, ATTN_LIMIT,
@@ -51,11 +51,11 @@ static bool check(const attn_sheet_options *options, attn_status *status)
             "maps, as those of one layer, or draw them as cells",
             ATTN_MOST_LINK_FIGURES, figures);
     if (lines <= ATTN_MOST_LINKS) return true;
-    return attn_fail(status, ATTN_LIMIT,
-                     "between these words there are %" PRIu64
-                     " links, and a picture has %u at most: show fewer words or maps, or draw them "
-                     "as cells",
-                     lines, ATTN_MOST_LINKS);
+    return attn_fail(
+        status, ATTN_LIMIT,
+        "between these words there are %" PRIu64
+        " links, but a picture has %u at most: show fewer words or maps, or draw them as cells",
+        lines, ATTN_MOST_LINKS);
 }
 
 bool attn_link_is_drawn(attn_range range, float number)

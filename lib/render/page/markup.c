@@ -364,11 +364,10 @@ static void add_end(attn_markup_page *p, const attn_doc_block *end)
 {
     add_paragraph(p, end);
     if (end->tally.pictures == 0 || p->document->options->figure_count) return;
-    attn_markup_words(p->markup,
-                      "The pictures are not here: written to a file of its own, as with -o ",
+    attn_markup_words(p->markup, "The pictures are not here: write the page to a file, as with -o ",
                       &p->line);
     attn_markup_words(p->markup, p->markup->example, &p->line);
-    attn_markup_words(p->markup, ", this page gets them beside it.", &p->line);
+    attn_markup_words(p->markup, ", and they are written beside it.", &p->line);
     attn_markup_end_paragraph(p);
 }
 

@@ -97,8 +97,7 @@ attn_board *attn_board_make(const attn_run *run, const attn_show_options *option
     }
     board->arena = located.arena;
     bool done = attn_show_located(run, options, &board->text, &located, status);
-    if (done && board->text.failed)
-        done = attn_fail(status, ATTN_MEMORY, "there is not enough memory for the text");
+    if (done && board->text.failed) done = attn_no_memory(status, "drawing the board");
     if (done && cut_pages(board, &located)) return board;
     attn_board_free(board);
     return NULL;

@@ -473,8 +473,7 @@ bool attn_worksheets_lay_out(pages *p, const attn_sheets *sheets)
         add_sheet(p, sheet);
     }
     if (!p->failed) attn_pages_feet(p);
-    return p->failed ? attn_fail(p->status, ATTN_MEMORY, "there is no memory left")
-                     : attn_ok(p->status);
+    return p->failed ? attn_no_memory(p->status, "writing the worksheet") : attn_ok(p->status);
 }
 
 bool attn_worksheets_pdf(const attn_sheets *sheets, attn_text *out, attn_status *status)

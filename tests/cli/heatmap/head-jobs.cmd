@@ -17,7 +17,7 @@ attnviz heatmap gave.txt -o gave.svg
 attnviz heatmap reader --without scale --at l=2 --at h=1 -o without.png && numbers without
 # told and as JSON by the same rule
 for sentence in 'The old cat sat.' 'She gave him a book.' 'Кошка спит.'; do
-    attnviz explain reader --sentence "$sentence" | grep -A 3 'layer 2, head 1: \|No job'
-    attnviz explain reader --sentence "$sentence" --format json | grep -o '"notes":\[[^]]*' | grep -o 'layer 2, head 1: verb\|No job.*'
-    attnviz explain reader --sentence "$sentence" --format markdown -o page.md >/dev/null; grep -c '^layer\|^No job' page.md
+    attnviz explain reader --sentence "$sentence" | grep -A 3 'layer 2, head 1: \|These maps'
+    attnviz explain reader --sentence "$sentence" --format json | grep -o '"notes":\[[^]]*' | grep -o 'layer 2, head 1: verb\|These maps.*'
+    attnviz explain reader --sentence "$sentence" --format markdown -o page.md >/dev/null; grep -c '^layer\|^These maps' page.md
 done

@@ -22,5 +22,5 @@ try --show A_2
 try --at h=1
 try --without first --show A_1
 attnviz explain l.json | grep -A 1 head
-attnviz explain l.json --set 'A_{1,1,1}=1' | grep 'No job'
+attnviz explain l.json --set 'A_{1,1,1}=1' | grep 'These maps'
 attnviz explain l.json --format json | grep -o '"notes.*'
