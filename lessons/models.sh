@@ -83,9 +83,9 @@ ship() {
     cp "$work/$1-$chosen.safetensors" "lessons/$1.safetensors"
     at=$(awk -v seed="$chosen" '$1 == seed { sub(/[^{]*[{]/, "", $5); sub(/[}].*/, "", $5); print $5 }' \
         "$work/$1.validation")
-    astray=$(try "$1-$chosen" | cut -d ' ' -f 3)
+    AER=$(try "$1-$chosen" | cut -d ' ' -f 3)
     sed "s/\(α_{\)[0-9],[0-9]\([,}]\)/\1$at\2/g; s/\(agree_{\)[0-9],[0-9]}/\1$at}/g
-        s/\(\"astray\": \)[0-9.]*/\1$astray/" \
+        s/\(\"AER\": \)[0-9.]*/\1$AER/" \
         "$work/$1.json" >"lessons/$1.json"
     for seed in $seeds; do
         if [ "$seed" = "$chosen" ]; then row "$1" "$seed" ', shipped'; else row "$1" "$seed" ''; fi
@@ -283,7 +283,7 @@ bottleneck() {
         put bottleneck "exact_{$model}" 2 "$work/$model.lengths"
         put bottleneck "right_{$model}" 3 "$work/$model.lengths"
     done
-    put bottleneck astray 4 "$work/with.lengths"
+    put bottleneck AER 4 "$work/with.lengths"
     put translator-plain exact_b 2 "$work/without.lengths"
     cp "$work/without-attention-$chosen.safetensors" lessons/translator-plain.safetensors
     echo '| words | with attention: exact % | words right % | links wrong % | without: exact % | words right % |'

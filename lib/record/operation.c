@@ -245,7 +245,7 @@ static bool is_of_rows(const attn_record *record, attn_node vector, attn_node ma
 }
 
 /* X - mean(X): where X is square it fits, and is not what was meant. */
-static bool goes_astray(const attn_work *work)
+static bool meant_columns(const attn_work *work)
 {
     const attn_tensor *x = work->a, *y = work->b;
     bool left = x->rank == ATTN_MATRIX;
@@ -257,7 +257,7 @@ static bool goes_astray(const attn_work *work)
 static bool shape_of_two(attn_work *work)
 {
     const attn_tensor *x = work->a, *y = work->b, *like = wider(x, y);
-    if (like && goes_astray(work))
+    if (like && meant_columns(work))
         return attn_fail_shapes(work,
                                 "puts a vector along each row, but this one has a number for each "
                                 "row: write (Xᵀ / sum(X))ᵀ, or X / sum(Xᵀ) for the columns",

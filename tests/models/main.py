@@ -61,7 +61,7 @@ def translator():
     report.check("it looks at la", max(("il", "la", "voit"), key=lambda word: it["it", word]) == "la", it)
     align = evaluate("translator", 0.03)
     values = json.loads(attnviz("explain", "translator", "--format", "json").stdout)["values"]
-    told, tried = values["astray"]["data"], values["tried"]["data"]
+    told, tried = values["AER"]["data"], values["tried"]["data"]
     report.check("its lesson tells its alignment error", abs(told - 100 * align["error_rate"]) <= 0.0501, (told, align))
     report.check("its lesson tells of how many sentences", tried == align["examples"], (tried, align["examples"]))
     kinds = {kind["kind"]: kind for kind in align["kinds"]}
