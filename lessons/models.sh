@@ -83,9 +83,9 @@ ship() {
     cp "$work/$1-$chosen.safetensors" "lessons/$1.safetensors"
     at=$(awk -v seed="$chosen" '$1 == seed { sub(/[^{]*[{]/, "", $5); sub(/[}].*/, "", $5); print $5 }' \
         "$work/$1.validation")
-    AER=$(try "$1-$chosen" | cut -d ' ' -f 3)
+    aer=$(try "$1-$chosen" | cut -d ' ' -f 3)
     sed "s/\(α_{\)[0-9],[0-9]\([,}]\)/\1$at\2/g; s/\(agree_{\)[0-9],[0-9]}/\1$at}/g
-        s/\(\"AER\": \)[0-9.]*/\1$AER/" \
+        s/\(\"AER\": \)[0-9.]*/\1$aer/" \
         "$work/$1.json" >"lessons/$1.json"
     for seed in $seeds; do
         if [ "$seed" = "$chosen" ]; then row "$1" "$seed" ', shipped'; else row "$1" "$seed" ''; fi
