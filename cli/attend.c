@@ -31,21 +31,21 @@ static const cli_kind scale = {.read = read_scale};
 
 static const cli_option options[] = {
     {"--mask", 0, &cli_file, "FILE",
-     "what each query may see: 1 and 0, or 0 and −∞ as programs add them to the scores",
+     "says which keys each query may see: 1 and 0, or 0 and −∞ as programs add them to the scores",
      CLI_IN(request, attend.mask)},
-    {"--causal", 0, &cli_flag, NULL, "no query sees a key behind it",
+    {"--causal", 0, &cli_flag, NULL, "hides from each query the keys after it",
      CLI_IN(request, attend.causal)},
     {"--heads", 0, &cli_number, "N",
-     "equal parts of the columns of Q; of arrays with three axes, the first one; K and V "
-     "may have fewer, which are shared",
+     "splits the columns of Q into heads; of arrays with three axes, says that the first one is "
+     "heads; K and V may have fewer, which are shared",
      CLI_IN(request, attend.heads), .least = 1, .most = 1024},
-    {"--scale", 0, &scale, "root|none|NUMBER",
-     "what scores are multiplied by: root (default) is 1/√d_k", CLI_IN(request, attend)},
-    {"--example", 0, &cli_number, "N", "this example of a batch, counted from 1",
+    {"--scale", 0, &scale, "root|none|NUMBER", "scales the scores: root (default) by 1/√d_k",
+     CLI_IN(request, attend)},
+    {"--example", 0, &cli_number, "N", "takes this example of a batch, counted from 1",
      CLI_IN(request, attend.example), .least = 1, .most = 1000000000},
     {"--tokens", 0, &cli_file, "FILE",
-     "the words of the rows: a JSON list, {\"source\": […], \"target\": […]}, or a text "
-     "with one to a line",
+     "names the words of the rows: a JSON list, {\"source\": […], \"target\": […]}, or a text with "
+     "one word on each line",
      CLI_IN(request, attend.tokens)},
     CLI_TELL_SET,
     CLI_TELL_WITHOUT,
@@ -78,12 +78,13 @@ static enum cli_exit run(const cli_arguments *arguments, void *asked, attn_statu
 
 static const cli_example examples[] = {
     {"attnviz attend Q.npy K.npy V.npy", "attention on three arrays, every number computed"},
-    {"attnviz attend layer.json --heads 2", "of X by W_Q, W_K, W_V and W_O: a layer, or homework"},
-    {"attnviz attend all.npz --heads 4 --causal", "of arrays named Q, K and V, with four heads"},
+    {"attnviz attend layer.json --heads 2", "a layer: X with W_Q, W_K, W_V and W_O; or homework"},
+    {"attnviz attend all.npz --heads 4 --causal", "arrays named Q, K and V, with four heads"},
     {"attnviz attend Q.npy K.npy V.npy --heads 32", "grouped queries: 32 heads, K and V of 8"},
-    {"attnviz attend q.csv k.csv v.csv --arithmetic 'A_{1,2}'", "how one weight came about"},
+    {"attnviz attend q.csv k.csv v.csv --arithmetic 'A_{1,2}'", "how one weight is computed"},
     {"attnviz attend all.npz --without scale", "what the division by √d_k changes"},
-    {"attnviz attend all.npz --save A=weights.npy --picture weights.png", "the weights for others"},
+    {"attnviz attend all.npz --save A=weights.npy --picture weights.png",
+     "the weights for other programs"},
     {NULL, NULL},
 };
 
@@ -92,12 +93,12 @@ const cli_command cli_attend = {
     .summary = "computes attention on arrays of your own",
     .operands = "Q K V | FILE",
     .most_operands = 3,
-    .about = "Queries, keys and values come from three files (.npy, .npz, .safetensors, .csv, "
-             ".tsv, .json), or from one that holds arrays named Q, K and V; FILE:NAME is one of "
-             "several arrays. Or the file holds X, W_Q, W_K and W_V, and perhaps b_Q, b_K, b_V, "
-             "W_O and b_O: then Q = X W_Q + b_Q, and so on. Rows are words. Every value on the way "
-             "is shown as in a lesson: "
-             "E, the scores; S, what softmax sees; A, the weights; Z, the result.",
+    .about =
+        "Queries, keys and values come from three files (.npy, .npz, .safetensors, .csv, .tsv, "
+        ".json), or from one that holds arrays named Q, K and V; FILE:NAME picks one of several "
+        "arrays. Or the file holds X, W_Q, W_K and W_V, and perhaps b_Q, b_K, b_V, W_O and b_O: "
+        "then Q = X W_Q + b_Q, and so on. Rows are words. Every value on the way is shown as in a "
+        "lesson: E, the scores; S, what softmax sees; A, the weights; Z, the result.",
     CLI_TABLE(options, request),
     .examples = examples,
     .run = run,

@@ -69,12 +69,11 @@ static const cli_kind memory = {.read = read_memory}, work = {.read = read_work}
 
 const cli_option cli_shared_options[CLI_SHARED_OPTIONS] = {
     {"--memory", 0, &memory, "SIZE",
-     "the most memory it may hold at one time, in bytes or with K, M, G or T "
-     "(default 1G; none: as much as there is)",
+     "limits memory, in bytes or with K, M, G or T (default 1G; none: no limit)",
      CLI_IN(budgets, memory)},
     {"--work", 0, &work, "N",
-     "the most work it may do, in multiply-adds or with K, M, G or T for thousands, "
-     "millions … of them (default 300G; train and evaluate: none)",
+     "limits work, in multiply-adds or with K, M, G or T for thousands, millions … of them "
+     "(default 300G; train and evaluate: none)",
      CLI_IN(budgets, work)},
 };
 

@@ -15,18 +15,18 @@ typedef struct request {
 static const cli_option options[] = {
     CLI_INPUT(attnviz_answers),
     CLI_SENTENCE(attnviz_answers),
-    {"--seed", 0, &cli_number, "N", "another seed for the numbers that the lesson draws",
+    {"--seed", 0, &cli_number, "N", "draws the lesson's numbers from another seed",
      CLI_IN(attnviz_answers, wishes.seed), CLI_ALSO(attnviz_answers, wishes.seeded),
      .most = 1000000000},
     CLI_WORKSHEET(attnviz_answers),
     {"--set", 0, &cli_texts, "'NAME=NUMBER'",
-     "what if: the answers are to the lesson with this number in place of its own",
+     "what if: compares with the lesson where this number replaces its own",
      CLI_IN(attnviz_answers, wishes.sets)},
     {"--hint", 0, &cli_flag, NULL,
-     "says less: which value is the first that differs, and where to "
-     "look, but not what is wrong, and no right number",
+     "says less: which value is the first wrong one, and where to look, but neither the mistake "
+     "nor the right number",
      CLI_IN(attnviz_answers, hint)},
-    {"--format", 0, &cli_format, "text|json", "what to print (default: text)",
+    {"--format", 0, &cli_format, "text|json", "prints text (default) or JSON",
      CLI_IN(attnviz_answers, look.format)},
     CLI_COLOR(request),
     CLI_THREADS,
@@ -49,8 +49,8 @@ static enum cli_exit run(const cli_arguments *arguments, void *asked, attn_statu
 }
 
 static const cli_example examples[] = {
-    {"attnviz check le-chat-noir my.json", "all that my.json holds: {\"e\": [[…]], \"α\": [[…]]}"},
-    {"attnviz check masked S=scores.csv A=weights.csv", "each from a file of its own"},
+    {"attnviz check le-chat-noir my.json", "all arrays in my.json: {\"e\": [[…]], \"α\": [[…]]}"},
+    {"attnviz check masked S=scores.csv A=weights.csv", "one array from each file"},
     {"attnviz check masked A.npy --hint", "where to look, and no more"},
     {NULL, NULL},
 };
@@ -61,14 +61,13 @@ const cli_command cli_check = {
     .operands = "LESSON | FILE.json [NAME=]FILE …",
     .most_operands = MOST_ANSWERS + 1,
     .about =
-        "Holds your values against those of a lesson, in the order of computation: the first that "
-        "differs, by how much and where, and which mistake gives just these numbers. What follows "
-        "from it is judged by what it follows from.\n"
-        "A file is JSON, CSV, TSV, .npy, .npz or .safetensors. Its arrays go by the names that the "
-        "lesson has (α or alpha, A_{1,2}; e holds all e_{t,i}, with a row for each t; after(A) is "
-        "A after the training); an array without a name goes by that of its file. A number counts "
-        "as right if it is right in the digits that stand there.\n"
-        "The exit status is 0 if all is right, and 3 if something is wrong.",
+        "Compares your values with those of a lesson, in the order of computation. It names the "
+        "first that differs, by how much and where, and which mistake gives just these numbers. A "
+        "later value is judged by your own earlier ones.\nA file is JSON, CSV, TSV, .npy, .npz or "
+        ".safetensors. Its arrays have the names of the lesson (α or alpha, A_{1,2}; e holds all "
+        "e_{t,i}, with a row for each t; after(A) is A after the training); an array without a "
+        "name has that of its file. A number is right if the digits that you wrote are right.\nThe "
+        "exit status is 0 if all is right, and 3 if something is wrong.",
     CLI_TABLE(options, request),
     .examples = examples,
     .run = run,

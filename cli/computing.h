@@ -14,16 +14,15 @@ extern const cli_kind cli_threads, cli_kernels;
 #define CLI_THREADS                                                                                \
     {                                                                                              \
         "--threads", 0, &cli_threads, "N",                                                         \
-            "threads that compute together (default: one for each processor); the results are "    \
-            "the same, whatever is chosen",                                                        \
+            "computes with so many threads (default: one for each processor); the results are "    \
+            "the same",                                                                            \
             .least = 1, .most = 64                                                                 \
     }
 #define CLI_KERNELS                                                                                \
     {                                                                                              \
         "--kernels", 0, &cli_kernels, "auto|base|avx2|avx512|neon",                                \
-            .help = "the processor's instructions to compute with; auto (default): the fastest "   \
-                    "it has; "                                                                     \
-                    "the results are the same, whatever is chosen"                                 \
+            .help = "chooses the processor's instructions; auto (default): the fastest it has; "   \
+                    "the results are the same"                                                     \
     }
 
 #endif

@@ -11,19 +11,19 @@ typedef struct request {
 } request;
 
 static const cli_option options[] = {
-    {"--lines", 'n', &cli_number, "N", "on so many examples (default: as many as the lesson says)",
+    {"--lines", 'n', &cli_number, "N",
+     "tries so many examples (default: as many as the lesson says)",
      CLI_IN(request, trial.examples), .least = 1, .most = 10000000},
     {"--examples", 0, &cli_file, "FILE",
-     "examples of your own in place of the lesson's: pairs (.tsv: source, tab, target, tab, "
-     "links), "
-     "or a treebank (.conllu)",
+     "tries examples of your own: pairs (.tsv: source, tab, target, tab, links), or a treebank "
+     "(.conllu)",
      CLI_IN(request, trial.file)},
     {"--part", 0, &cli_word, "train|validation|test|unseen|all",
-     "on this part of the corpus (default: as the lesson says)", CLI_IN(request, trial.part)},
-    {"--words", 0, &cli_range, "A-B",
-     "on lines of A to B words, each length as often as the others", CLI_IN(request, trial.least),
-     CLI_ALSO(request, trial.most), .most = ATTNVIZ_MOST_LINE_WORDS},
-    {"--format", 0, &cli_format, "text|json", "what to print (default: text)",
+     "takes them from this part of the corpus (default: as the lesson says)",
+     CLI_IN(request, trial.part)},
+    {"--words", 0, &cli_range, "A-B", "takes lines of A to B words, each length equally often",
+     CLI_IN(request, trial.least), CLI_ALSO(request, trial.most), .most = ATTNVIZ_MOST_LINE_WORDS},
+    {"--format", 0, &cli_format, "text|json", "prints text (default) or JSON",
      CLI_IN(request, format)},
     CLI_THREADS,
     CLI_KERNELS,
@@ -40,7 +40,7 @@ static enum cli_exit run(const cli_arguments *arguments, void *asked, attn_statu
 }
 
 static const cli_example examples[] = {
-    {"attnviz evaluate translator", "how often it translates without a fault"},
+    {"attnviz evaluate translator", "how often it translates without an error"},
     {"attnviz evaluate translator -n 200 --words 13-16",
      "on sentences longer than it has ever seen"},
     {"attnviz evaluate translator --examples mine.tsv", "on sentences of your own"},
@@ -49,15 +49,14 @@ static const cli_example examples[] = {
 
 const cli_command cli_evaluate = {
     .name = "evaluate",
-    .summary = "how good a trained model is",
+    .summary = "measures how good a trained model is",
     .operands = "LESSON | FILE.json",
     .most_operands = 1,
-    .about =
-        "Tries a lesson's model on examples that it has not learned from, as the lesson says: how "
-        "many sentences it writes word for word, how far its weights are from the links of the "
-        "words, and how often a map looks from one word to another that it should find, beside how "
-        "often the simplest rule finds it. Of several maps and rules, it reports the one that was "
-        "best on other examples.",
+    .about = "Tries a lesson's model on examples that it has not learned from, as the lesson says: "
+             "how many sentences it writes word for word, how far its weights are from the links "
+             "of the words, and how often a map looks from one word to another that it should "
+             "find, beside how often the simplest rule finds it. Of several maps and rules, it "
+             "reports the one that was best on other examples.",
     CLI_TABLE(options, request),
     .examples = examples,
     .without_end = true,

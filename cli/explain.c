@@ -102,17 +102,17 @@ static const cli_example examples[] = {
     {"attnviz explain le-chat-noir --save α=weights.npy --save E_F,E_E=all.npz",
      "the numbers for NumPy: np.load('weights.npy')"},
     {"attnviz explain le-chat-noir -o chat.md",
-     "a page: chat.md, and its pictures chat-1.png, chat-2.png …"},
+     "a page, chat.md, with its pictures chat-1.png, chat-2.png …"},
     {NULL, NULL},
 };
 
 const cli_command cli_explain = {
     .name = "explain",
-    .summary = "tells a lesson step by step, with every number computed",
+    .summary = "explains a lesson step by step, with every number computed",
     .operands = "[LESSON | FILE.json]",
     .most_operands = 1,
-    .about = "A word with a dot or a slash is a lesson file; any other is a lesson of the program "
-             "('attnviz lessons' lists them). Without one: le-chat-noir.",
+    .about = "A word with a dot or a slash is a lesson file; any other names a lesson of the "
+             "program ('attnviz lessons' lists them). Without one: le-chat-noir.",
     CLI_TABLE(options, cli_telling),
     .examples = examples,
     .run = run,

@@ -20,19 +20,19 @@ typedef struct cli_telling {
 #define CLI_TELL_SET                                                                               \
     {                                                                                              \
         "--set", 0, &cli_texts, "'NAME=NUMBER'",                                                   \
-            "what if: puts this number in place of one that is given or computed, and computes "   \
-            "everything after it again",                                                           \
+            "what if: replaces one given or computed number, and computes everything after it "    \
+            "again",                                                                               \
             CLI_IN(cli_telling, asked.wishes.sets)                                                 \
     }
 #define CLI_TELL_WITHOUT                                                                           \
     {                                                                                              \
         "--without", 0, &cli_texts, "NAME",                                                        \
-            "leaves something out that the lesson can do without, and shows what changes",         \
+            "leaves out a part that the lesson names, and shows what changes",                     \
             CLI_IN(cli_telling, asked.without)                                                     \
     }
 #define CLI_TELL_ONLY                                                                              \
     {                                                                                              \
-        "--only", 0, &cli_list, "NAME,…", "shows these values alone",                              \
+        "--only", 0, &cli_list, "NAME,…", "shows only these values",                               \
             CLI_IN(cli_telling, asked.look.names)                                                  \
     }
 #define CLI_TELL_AT                                                                                \
@@ -42,33 +42,33 @@ typedef struct cli_telling {
     }
 #define CLI_TELL_ARITHMETIC                                                                        \
     {                                                                                              \
-        "--arithmetic", 0, &cli_list, "NAME,…", "writes out how these numbers came about",         \
+        "--arithmetic", 0, &cli_list, "NAME,…", "writes out the arithmetic of these numbers",      \
             CLI_IN(cli_telling, asked.wishes.arithmetics)                                          \
     }
 #define CLI_TELL_CHECKS                                                                            \
     {                                                                                              \
         "--checks", 0, &cli_flag, NULL,                                                            \
-            "lists what the lesson checks where it stands: what it means, and its formula",        \
+            "lists the lesson's checks where they belong: what each means, and its formula",       \
             CLI_IN(cli_telling, asked.look.checks)                                                 \
     }
 #define CLI_TELL_PRECISION                                                                         \
     {                                                                                              \
         "--precision", 0, &cli_number, "N",                                                        \
-            "decimals, from 0 to 9 (default 4); what would be 0 then keeps two digits",            \
+            "sets the decimals, from 0 to 9 (default 4); numbers that would be 0 keep two digits", \
             CLI_IN(cli_telling, asked.look.decimals), .most = 9, .usual = 4                        \
     }
 #define CLI_TELL_FORMAT                                                                            \
     {                                                                                              \
         "--format", 0, &cli_format, "text|json|markdown|latex",                                    \
-            "text to read, JSON for other programs, or a page to print or to put in slides, with " \
-            "its pictures beside it (default: as the file's ending says, else text)",              \
+            "writes text to read, JSON for other programs, or a page to print or to put in "       \
+            "slides, with its pictures beside it (default: as the file's ending says, else text)", \
             CLI_IN(cli_telling, asked.look.format)                                                 \
     }
 #define CLI_TELL_STEP                                                                              \
     {                                                                                              \
         "--step", 0, &cli_flag, NULL,                                                              \
-            "on the whole screen, for the board: a step at a time, the arithmetic of the number "  \
-            "under the cursor, numbers changed on the spot (? there lists the keys)",              \
+            "shows one step at a time on the whole screen, with the arithmetic of the number "     \
+            "under the cursor; numbers can be changed (? lists the keys)",                         \
             CLI_IN(cli_telling, step)                                                              \
     }
 #define CLI_TELL_OUTPUT                                                                            \
@@ -81,7 +81,7 @@ typedef struct cli_telling {
 #define CLI_TELL_SAVE                                                                              \
     {                                                                                              \
         "--save", 0, &cli_texts, "NAME,…=FILE",                                                    \
-            "also writes these values into a file for other programs: .npy, .npz, .safetensors, "  \
+            "also writes these values to a file for other programs: .npy, .npz, .safetensors, "    \
             ".json, .csv or .tsv",                                                                 \
             CLI_IN(cli_telling, asked.saves)                                                       \
     }

@@ -9,11 +9,11 @@ static const cli_option options[] = {
     CLI_INPUT(attnviz_generation),
     CLI_SENTENCE(attnviz_generation),
     {"--format", 0, &cli_choice, "text|json",
-     "the words as a line (default), or as JSON with the number that chose each",
+     "prints the words as a line (default), or as JSON with the number that chose each",
      CLI_IN(attnviz_generation, json)},
     {"--output", 'o', &cli_file, "MAP.png",
-     "draws the lesson's maps with the words of both sides, of one sentence; the "
-     "ending of the name, .png, .svg or .pdf, chooses the format",
+     "draws the maps of one sentence with the words of both sides; the ending of the name, .png, "
+     ".svg or .pdf, chooses the format",
      CLI_IN(attnviz_generation, picture)},
     CLI_THREADS,
     CLI_KERNELS,
@@ -33,7 +33,7 @@ static enum cli_exit run(const cli_arguments *arguments, void *asked, attn_statu
 
 static const cli_example examples[] = {
     {"attnviz generate examples/word-by-word.json --sentence 'le chien dort.'", "the dog sleeps."},
-    {"attnviz generate examples/word-by-word.json sentences.txt", "a line for each line"},
+    {"attnviz generate examples/word-by-word.json sentences.txt", "one line for each line"},
     {"attnviz generate examples/word-by-word.json -o map.png",
      "and its map, with the words of both sides"},
     {NULL, NULL},
@@ -41,15 +41,13 @@ static const cli_example examples[] = {
 
 const cli_command cli_generate = {
     .name = "generate",
-    .summary = "lets a lesson write a sentence by itself, word by word",
+    .summary = "lets a lesson write a sentence, word by word",
     .operands = "LESSON | FILE.json [SENTENCES.txt … | -]",
     .most_operands = SIZE_MAX,
-    .about =
-        "Computes the lesson once for each word: what it computed chooses the next one, until the "
-        "sentence ends. Prints the words as a line.\n"
-        "A text file holds sentences to begin with, one to a line ('-' is standard input); each "
-        "gives a line. Words that the lesson does not know are named, and so is a sentence that "
-        "does not end.",
+    .about = "Computes the lesson once for each word: its result chooses the next word, until the "
+             "sentence ends. Prints the words as a line.\nA text file holds sentences to begin "
+             "with, one on each line ('-' is standard input); each gives a line. Words that the "
+             "lesson does not know are named, and so is a sentence that does not end.",
     CLI_TABLE(options, attnviz_generation),
     .examples = examples,
     .run = run,

@@ -9,8 +9,8 @@ typedef struct request {
 } request;
 
 static const cli_option options[] = {
-    {"--format", 0, &cli_format, "text|json", "text to read (default), or JSON for other programs",
-     CLI_IN(request, format)},
+    {"--format", 0, &cli_format, "text|json",
+     "prints text to read (default), or JSON for other programs", CLI_IN(request, format)},
 };
 
 /* The words of a term, which need no quotes: "context vector". */
@@ -34,7 +34,7 @@ static enum cli_exit run(const cli_arguments *arguments, void *asked, attn_statu
 }
 
 static const cli_example examples[] = {
-    {"attnviz glossary", "every symbol and term, a line for each"},
+    {"attnviz glossary", "every symbol and term, one on each line"},
     {"attnviz glossary alpha", "what α is, what it is not, and the lessons that show it"},
     {"attnviz glossary context vector", "a term of two words"},
     {"attnviz glossary --format json", "all of it for other programs"},
@@ -44,13 +44,13 @@ static const cli_example examples[] = {
 
 const cli_command cli_glossary = {
     .name = "glossary",
-    .summary = "what a symbol or a term means",
+    .summary = "says what a symbol or a term means",
     .operands = "[TERM …]",
     .most_operands = 8,
-    .about = "A symbol (α, alpha, e, d_k, W_Q) or a word (softmax, query, mask, context vector): "
-             "what it is, what it is not, its shape, its formula, and the lessons that show it. "
-             "With the name of a lesson: what the names in it mean. Without a term: all terms, a "
-             "line for each.",
+    .about =
+        "A symbol (α, alpha, e, d_k, W_Q) or a word (softmax, query, mask, context vector): what "
+        "it is, what it is not, its shape, its formula, and the lessons that show it. With the "
+        "name of a lesson: what the names in it mean. Without a term: all terms, one on each line.",
     CLI_TABLE(options, request),
     .examples = examples,
     .run = run,

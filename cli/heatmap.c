@@ -83,7 +83,7 @@ static bool read_words(cli_value *value)
 static const cli_kind words = {.read = read_words};
 
 static const cli_option options[] = {
-    {"--lesson", 0, &cli_lesson, "LESSON", "reads the sentences by this lesson (default: reader)",
+    {"--lesson", 0, &cli_lesson, "LESSON", "reads the sentences with this lesson (default: reader)",
      CLI_IN(attnviz_heatmap, lesson)},
     CLI_INPUT(attnviz_heatmap),
     CLI_GIVEN(attnviz_heatmap),
@@ -91,104 +91,103 @@ static const cli_option options[] = {
      "draws this sentence, read by the lesson that is named, or by reader",
      CLI_IN(attnviz_heatmap, wishes.sentence)},
     {"--show", 0, &cli_list, "NAME,…",
-     "draws these values instead of all that the lesson draws; the name of a family draws "
-     "all of it, the name of a line its plot",
+     "draws these values instead of all that the lesson draws; the name of a family draws all of "
+     "it, the name of a line its plot",
      CLI_IN(attnviz_heatmap, shows)},
     {"--at", 0, &cli_list, "INDEX=N", "draws only the maps at this value of an index, as j=2",
      CLI_IN(attnviz_heatmap, at)},
     {"--without", 0, &cli_texts, "NAME",
-     "leaves something out that the lesson can do without: each map that changes is "
-     "drawn with it, without it, and as the difference",
+     "leaves out a part that the lesson names: each map that changes is drawn with it, without it, "
+     "and as the difference",
      CLI_IN(attnviz_heatmap, without)},
     {"--tokens", 0, &cli_file, "FILE",
-     "the words beside a map of your own: a JSON list, {\"source\": […], "
-     "\"target\": […]}, or a text with one to a line",
+     "names the words beside a map of your own: a JSON list, {\"source\": […], \"target\": […]}, "
+     "or a text with one word on each line",
      CLI_IN(attnviz_heatmap, arrays.tokens)},
     {"--pieces", 0, &cli_choice, "auto|none|bytes|sentencepiece|wordpiece|joined|ended|spaced",
-     "how the tokens mark pieces of words (auto, the default: as they look)",
+     "says how the tokens mark pieces of words (auto, the default: as they look)",
      CLI_IN(attnviz_heatmap, arrays.pieces)},
     {"--words", 0, &cli_flag, NULL,
-     "makes whole words of the pieces: their columns are summed, their rows averaged",
+     "joins the pieces of words: sums their columns, averages their rows",
      CLI_IN(attnviz_heatmap, arrays.words)},
     {"--hide-special", 0, &cli_choice, "nothing|keep|renormalise",
-     "leaves out [CLS], </s>, <|endoftext|> and their like; the weights that stay "
-     "keep their values, or sum to 1 again in each row",
+     "leaves out [CLS], </s>, <|endoftext|> and the like; the other weights keep their values, or "
+     "sum to 1 again in each row",
      CLI_IN(attnviz_heatmap, arrays.hide_special)},
-    {"--array", 0, &cli_text, "NAME", "which array of a file that holds several",
+    {"--array", 0, &cli_text, "NAME", "picks this array of a file that holds several",
      CLI_IN(attnviz_heatmap, arrays.array)},
     {"--axes", 0, &cli_text, "NAME,…",
-     "what the axes of the array are, of layer, example, head, query and key",
+     "names the axes of the array: layer, example, head, query and key",
      CLI_IN(attnviz_heatmap, arrays.axes)},
-    {"--layer", 0, &cli_number, "N", "this layer alone, counted from 1",
+    {"--layer", 0, &cli_number, "N", "draws only this layer, counted from 1",
      CLI_IN(attnviz_heatmap, arrays.layer), .least = 1, .most = MOST_PLACE},
-    {"--head", 0, &cli_number, "N", "this head alone, counted from 1",
+    {"--head", 0, &cli_number, "N", "draws only this head, counted from 1",
      CLI_IN(attnviz_heatmap, arrays.head), .least = 1, .most = MOST_PLACE},
     {"--example", 0, &cli_number, "N",
-     "this example of a batch, or this sentence of a file of alignments, counted from 1",
+     "picks this example of a batch, or this sentence of a file of alignments, counted from 1",
      CLI_IN(attnviz_heatmap, arrays.example), .least = 1, .most = MOST_PLACE},
     {"--heads", 0, &cli_choice, "each|mean|max",
-     "each head (default), or all heads in one map: their mean, or the largest",
+     "draws each head (default), or all heads in one map: their mean, or the largest",
      CLI_IN(attnviz_heatmap, arrays.heads)},
-    {"--transpose", 0, &cli_flag, NULL, "rows become columns: for arrays whose columns sum to 1",
+    {"--transpose", 0, &cli_flag, NULL,
+     "exchanges rows and columns: for arrays whose columns sum to 1",
      CLI_IN(attnviz_heatmap, arrays.transpose)},
     {"--diff", 0, &cli_file, "FILE",
      "draws the difference of two files of one shape: this one − the other",
      CLI_IN(attnviz_heatmap, arrays.diff)},
     {"--align", 0, &cli_file, "FILE",
-     "frames the links of an alignment (0-0 1-2 2?1) on the map, and says how "
-     "often the largest weight is one",
+     "frames the links of an alignment (0-0 1-2 2?1) on the map, and says how often the largest "
+     "weight is one of them",
      CLI_IN(attnviz_heatmap, arrays.align)},
     {"--view", 0, &cli_choice, "map|links|row|flow",
-     "what maps are drawn as: cells (map, the default), words joined by lines as thick as the "
-     "weights, or one row as a sentence; or, in place of maps, a lesson's formulas as a diagram",
+     "draws maps as cells (map, the default), words joined by lines as thick as the weights, or "
+     "one row as a sentence; or, instead of maps, a lesson's formulas as a diagram",
      CLI_IN(attnviz_heatmap, style.view)},
     {"--from", 0, &cli_text, "WORD",
-     "where this word looks: the row of --view row; in --view links its lines stand out; the@5 is "
-     "the word 'the' at place 5",
+     "shows where this word looks: the row of --view row; in --view links its lines stand out; "
+     "the@5 is the word 'the' at place 5",
      CLI_IN(attnviz_heatmap, style.from)},
     {"--follow", 0, &cli_text, "WORD", "marks the way of this word through --view flow",
      CLI_IN(attnviz_heatmap, follow)},
     {"--format", 0, &cli_format, "png|svg|pdf",
-     "what is drawn, whatever the name's ending (default: as that says, else png)",
+     "sets the format, whatever the name's ending (default: by the ending, else png)",
      CLI_IN(attnviz_heatmap, format)},
     {"--text", 0, &cli_choice, "outlines|live",
-     "letters of an SVG as outlines, which look the same everywhere (default), or as text that "
-     "can be searched and edited",
+     "writes the letters of an SVG as outlines, which look the same everywhere (default), or as "
+     "text that can be searched and edited",
      CLI_IN(attnviz_heatmap, style.live_text)},
-    {"--theme", 0, &cli_choice, "light|dark", "the ground (default: light)",
+    {"--theme", 0, &cli_choice, "light|dark", "sets the ground (default: light)",
      CLI_IN(attnviz_heatmap, style.dark)},
-    {"--transparent", 0, &cli_flag, NULL,
-     "without a ground: what lies behind the picture shows there",
+    {"--transparent", 0, &cli_flag, NULL, "leaves the ground transparent",
      CLI_IN(attnviz_heatmap, style.transparent)},
     {"--colors", 0, &cli_word, "indigo|moss|ember|sand|grey",
-     "the colours of weights (default: indigo)", CLI_IN(attnviz_heatmap, style.colors)},
-    {"--cell", 0, &cli_number, "N", "the side of a cell in pixels, from 1 to 256",
+     "sets the colours of weights (default: indigo)", CLI_IN(attnviz_heatmap, style.colors)},
+    {"--cell", 0, &cli_number, "N", "sets the side of a cell in pixels, from 1 to 256",
      CLI_IN(attnviz_heatmap, style.cell), .least = 1, .most = 256},
     {"--numbers", 0, &cli_choice, "auto|always|never",
-     "numbers inside the cells (auto, the default: in small maps)",
+     "writes numbers inside the cells (auto, the default: in small maps)",
      CLI_IN(attnviz_heatmap, style.numbers)},
     {"--vmax", 0, &end, "N|auto",
-     "where the colours of weights end (auto, the default: where the numbers do); larger "
-     "ones have the last colour, and the bar says so",
+     "ends the colours of weights at this number (auto, the default: at the largest); larger ones "
+     "get the last colour, and the bar says so",
      CLI_IN(attnviz_heatmap, style.vmax)},
-    {"--title", 0, &words, "TEXT|none", "the title of the picture, in your own words, or none",
+    {"--title", 0, &words, "TEXT|none", "sets the title of the picture, or none",
      CLI_IN(attnviz_heatmap, style.title)},
-    {"--caption", 0, &words, "TEXT|none", "what stands below the maps, in your own words, or none",
+    {"--caption", 0, &words, "TEXT|none", "sets the text below the maps, or none",
      CLI_IN(attnviz_heatmap, style.caption)},
     {"--size", 0, &size, "WxH",
-     "the canvas in pixels (default: 1600x900, or more where the words need it)",
+     "sets the canvas in pixels (default: 1600x900, or more where the words need it)",
      CLI_IN(attnviz_heatmap, style)},
     {"--entropy", 0, &cli_flag, NULL, "writes the entropy of each row of weights beside it",
      CLI_IN(attnviz_heatmap, style.entropy)},
     {"--scale", 0, &scale, "FACTOR",
-     "makes all of the picture larger or smaller, from 0.5 to 8 (default: 1)",
+     "makes the whole picture larger or smaller, from 0.5 to 8 (default: 1)",
      CLI_IN(attnviz_heatmap, style.scale)},
     {"--read", 0, &cli_file, "PICTURE.png",
      "prints the numbers that a picture carries as JSON; '-' is standard input",
      CLI_IN(request, read)},
     {"--output", 'o', &cli_file, "OUT.png",
-     "the picture's name, where there is only one picture; its ending, .png, .svg or .pdf, "
-     "chooses the format",
+     "names the picture, if there is only one; its ending, .png, .svg or .pdf, chooses the format",
      CLI_IN(attnviz_heatmap, output)},
     CLI_THREADS,
     CLI_KERNELS,
@@ -225,7 +224,7 @@ static const cli_example examples[] = {
     {"attnviz heatmap 'The cat sat on the mat.' --view row --from sat",
      "what 'sat' looks at, as a sentence"},
     {"attnviz heatmap self-attention --view flow --follow dog",
-     "the formulas of a lesson as a diagram, and the way of a word through it"},
+     "the formulas of a lesson as a diagram, with the way of one word"},
     {"attnviz heatmap --theme dark -o chat.svg", "a lesson on a dark ground, as SVG"},
     {"attnviz heatmap attn.npy --tokens tokens.json --layer 3 --head 5",
      "one head of your own model: attn.png"},
@@ -237,19 +236,18 @@ static const cli_example examples[] = {
 
 const cli_command cli_heatmap = {
     .name = "heatmap",
-    .summary = "draws who looks at whom, in a sentence or in a lesson",
+    .summary = "draws which words look at which, in a sentence or in a lesson",
     .operands = "['SENTENCE' … | FILE … | LESSON | -]",
     .most_operands = SIZE_MAX,
-    .about = "Words in quotes are a sentence. It becomes a picture in the current folder, named "
-             "after its first words, and the name is printed. "
-             "A text file holds sentences, one to a line, and their pictures have its name "
-             "(several: NAME-1.png, NAME-2.png …). "
-             "'-' is standard input: a text, or numbers in any format below.\n"
-             "A lesson's name, or a .json file, draws what that lesson draws. Without one: "
-             "le-chat-noir. Maps that are too large for one picture get a file each.\n"
-             "Numbers of your own, of any model or program, are drawn from .npy, .npz, "
-             ".safetensors, .csv, .tsv or .json, and from the alignments that Nematus writes: two "
-             "to five axes, of which the last are queries and keys.",
+    .about =
+        "Words in quotes are a sentence. Its picture goes into the current folder, named after its "
+        "first words, and the name is printed. A text file holds sentences, one on each line, and "
+        "their pictures have its name (several: NAME-1.png, NAME-2.png …). '-' is standard input: "
+        "a text, or numbers in any format below.\nThe name of a lesson, or a .json file, draws "
+        "what that lesson draws. Without one: le-chat-noir. Maps that are too large for one "
+        "picture get a file each.\nNumbers of your own, of any model or program, come from .npy, "
+        ".npz, .safetensors, .csv, .tsv or .json, and from the alignments that Nematus writes: two "
+        "to five axes, of which the last are queries and keys.",
     CLI_TABLE(options, request),
     .examples = examples,
     .run = run,

@@ -53,11 +53,11 @@ void cli_help_program(attn_text *out)
     for (size_t i = 0; cli_command_at(i) != NULL; i++) {
         add_entry(out, cli_command_at(i)->name, cli_command_at(i)->summary, COMMAND_INDENT);
     }
-    attn_text_add(out, "\nExamples:\n"
-                       "  attnviz explain                  \"le chat noir\", number by number\n"
-                       "  attnviz heatmap sentence.txt     who looks at whom, as sentence.png\n"
-                       "  attnviz help explain             its options\n\n"
-                       "attnviz --version prints the version.\n");
+    attn_text_add(
+        out,
+        "\nExamples:\n  attnviz explain                  \"le chat noir\", number by number\n  "
+        "attnviz heatmap sentence.txt     which word looks at which, as sentence.png\n  attnviz "
+        "help explain             its options\n\nattnviz --version prints the version.\n");
 }
 
 static void add_paragraphs(attn_text *out, const char *about)
@@ -154,11 +154,11 @@ static const cli_example examples[] = {
 
 const cli_command cli_help = {
     .name = "help",
-    .summary = "how a command is used",
+    .summary = "says how a command is used",
     .operands = "[COMMAND]",
     .most_operands = 1,
-    .about = "Without a command: the list of all commands. `attnviz COMMAND --help` says the same "
-             "as `attnviz help COMMAND`.",
+    .about = "Without a command, lists all commands. `attnviz COMMAND --help` prints the same as "
+             "`attnviz help COMMAND`.",
     CLI_TABLE(options, request),
     .examples = examples,
     .run = run,

@@ -46,7 +46,7 @@ static enum cli_exit run(const cli_arguments *arguments, void *asked, attn_statu
     if (attnviz_carried_list(add_lesson, &all, arguments->fault)) {
         attn_text_add(
             &all.text,
-            "\n'attnviz explain NAME' tells one, 'attnviz heatmap NAME' draws its pictures.\n");
+            "\n'attnviz explain NAME' explains one, 'attnviz heatmap NAME' draws its pictures.\n");
         cli_write_text(&all.text, status);
     }
     attn_text_free(&all.text);
@@ -60,10 +60,11 @@ static const cli_example examples[] = {
 
 const cli_command cli_lessons = {
     .name = "lessons",
-    .summary = "the lessons in the program, by chapter",
+    .summary = "lists the lessons in the program, by chapter",
     .operands = "",
     .most_operands = 0,
-    .about = "Name, title and summary of each lesson, in the order in which they are best read.",
+    .about =
+        "Prints the name, title and summary of each lesson, in the order in which to read them.",
     .examples = examples,
     .run = run,
 };

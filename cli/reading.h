@@ -11,27 +11,26 @@ extern const cli_kind cli_inputs; /* "NAME=TEXT", cut into pairs */
 #define CLI_INPUT(request)                                                                         \
     {                                                                                              \
         "--input", 0, &cli_inputs, "NAME=TEXT",                                                    \
-            "one of the lesson's inputs: the text of a sentence, the file of a picture",           \
+            "gives one of the lesson's inputs: the text of a sentence, the file of a picture",     \
             CLI_IN(request, wishes.inputs)                                                         \
     }
 #define CLI_GIVEN(request)                                                                         \
     {                                                                                              \
         "--given", 0, &cli_file, "FILE",                                                           \
-            "words and numbers of your own, of any size, in place of those that the lesson is "    \
-            "given: a file that names them, {\"words\": [\"I\", \"see\"], \"X\": [[1, 0], [0, "    \
-            "1]]}",                                                                                \
+            "replaces words and numbers of the lesson, of any size, by your own from a file, "     \
+            "{\"words\": [\"I\", \"see\"], \"X\": [[1, 0], [0, 1]]}",                              \
             CLI_IN(request, wishes.given)                                                          \
     }
 #define CLI_SENTENCE(request)                                                                      \
     {                                                                                              \
         "--sentence", 0, &cli_text, "TEXT",                                                        \
-            "the text of the input 'sentence', or else of the first input",                        \
+            "gives the text of the input 'sentence', or else of the first input",                  \
             CLI_IN(request, wishes.sentence)                                                       \
     }
 #define CLI_WORKSHEET(request)                                                                     \
     {                                                                                              \
         "--worksheet", 0, &cli_number, "SEED",                                                     \
-            "with the numbers of this worksheet (attnviz-worksheet(1))",                           \
+            "uses the numbers of this worksheet (attnviz-worksheet(1))",                           \
             CLI_IN(request, wishes.worksheet), CLI_ALSO(request, wishes.varied),                   \
             .most = CLI_MOST_SEED                                                                  \
     }

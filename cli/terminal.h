@@ -20,7 +20,7 @@ bool cli_colored(cli_color asked, bool file);
 #define CLI_COLOR(request)                                                                         \
     {                                                                                              \
         "--color", 0, &cli_choice, "auto|always|never",                                            \
-            "colours; auto (default): on a terminal, if NO_COLOR is not set",                      \
+            "uses colours; auto (default): on a terminal, if NO_COLOR is not set",                 \
             CLI_IN(request, color)                                                                 \
     }
 /* So is standard error: a person sees how far a long task is. */

@@ -21,50 +21,49 @@ typedef struct bar {
 } bar;
 
 static const cli_option options[] = {
-    {"--steps", 0, &cli_number, "N", "so many steps, in place of the lesson's own number",
+    {"--steps", 0, &cli_number, "N", "trains so many steps, instead of the lesson's number",
      CLI_IN(attnviz_training, steps), .least = 1, .most = MOST_STEPS},
     {"--seed", 0, &cli_number, "N",
-     "what drawn values and the order of the examples depend on, in place of the lesson's",
+     "draws values and orders the examples from this seed, instead of the lesson's",
      CLI_IN(attnviz_training, wishes.seed), CLI_ALSO(attnviz_training, wishes.seeded),
      .most = MOST_SEED},
     {"--output", 'o', &cli_file, "WEIGHTS.safetensors",
-     "the weights file, .safetensors, written whole or not at all; without it, the file "
-     "that the lesson names under \"weights\", or else LESSON.safetensors in the current "
-     "folder",
+     "writes the weights to this file, .safetensors, whole or not at all; without it, to the file "
+     "that the lesson names under \"weights\", or else to LESSON.safetensors in the current folder",
      CLI_IN(attnviz_training, weights)},
     {"--float16", 0, &cli_flag, NULL,
-     "the weights as float16, in half the room: each number is rounded to the nearest one",
+     "writes the weights as float16, in half the room: each number is rounded to the nearest one",
      CLI_IN(attnviz_training, float16)},
     {"--patience", 0, &cli_number, "N",
-     "ends early: after N trials on the validation examples without a lower loss",
+     "stops early, after N trials on the validation examples without a lower loss",
      CLI_IN(attnviz_training, patience), .least = 1, .most = MOST_STEPS},
     {"--checkpoint", 0, &cli_number, "N",
-     "keeps all that is needed to go on, every N steps, in a file beside the weights: "
+     "writes a checkpoint every N steps, to a file beside the weights: "
      "WEIGHTS.checkpoint.safetensors",
      CLI_IN(attnviz_training, checkpoint), .least = 1, .most = MOST_STEPS},
     {"--resume", 0, &cli_flag, NULL,
-     "goes on with that file: the weights are those of a training without a break",
+     "goes on from the checkpoint: the weights are those of a training without a break",
      CLI_IN(attnviz_training, resume)},
     {"--from", 0, &cli_file, "FILE.safetensors",
-     "begins with the values of this file that have the name and shape of a learned one",
+     "starts from the values of this file that have the name and shape of a learned value",
      CLI_IN(attnviz_training, from)},
     {"--log", 0, &cli_file, "FILE.tsv",
-     "a table of the losses, renewed while it trains: step, loss, loss on validation, rate",
+     "writes a table of the losses while it trains: step, loss, loss on validation, rate",
      CLI_IN(attnviz_training, log)},
     {"--watch", 0, &cli_list, "NAME,…",
-     "what the film shows, in place of all that the lesson watches",
+     "films these values, instead of all that the lesson watches",
      CLI_IN(attnviz_training, watches)},
-    {"--every", 0, &cli_number, "N", "how often the film looks: every N steps",
-     CLI_IN(attnviz_training, every), .least = 1, .most = MOST_STEPS},
+    {"--every", 0, &cli_number, "N", "films every N steps", CLI_IN(attnviz_training, every),
+     .least = 1, .most = MOST_STEPS},
     {"--film", 0, &cli_file, "OUT.png",
-     "what is watched, picture by picture, as an animated PNG, which shows its last picture "
-     "where it cannot run; OUT.svg and OUT.pdf are strips",
+     "writes what is watched as an animated PNG, which shows its last picture where it cannot run; "
+     "OUT.svg and OUT.pdf are strips",
      CLI_IN(attnviz_training, film)},
-    {"--strip", 0, &cli_flag, NULL, "the pictures of the film side by side, on one picture",
+    {"--strip", 0, &cli_flag, NULL, "puts the pictures of the film side by side, on one picture",
      CLI_IN(attnviz_training, strip)},
     CLI_INPUT(attnviz_training),
     {"--set", 0, &cli_texts, "'NAME=NUMBER'",
-     "what if: holds this number in place of one that is given, learned or computed",
+     "what if: holds this number instead of one that is given, learned or computed",
      CLI_IN(attnviz_training, wishes.sets)},
     CLI_THREADS,
     CLI_KERNELS,
@@ -206,29 +205,27 @@ static enum cli_exit run(const cli_arguments *arguments, void *asked, attn_statu
 }
 
 static const cli_example examples[] = {
-    {"attnviz train mine.json", "what mine.json learns, into the weights file that it names"},
+    {"attnviz train mine.json", "trains mine.json and writes the weights file that it names"},
     {"attnviz train mine.json --steps 1000 --seed 2 -o second.safetensors",
-     "longer, from other random numbers, into another file"},
+     "a longer training, from other random numbers, to another file"},
     {"attnviz train mine.json --checkpoint 500 --log mine.tsv",
-     "keeps what it has after every 500 steps, and a table of the losses"},
-    {"attnviz train mine.json --resume", "goes on where it was stopped"},
-    {"attnviz train mine.json --watch A --film a.png",
-     "how the map A sharpens, as a moving picture"},
+     "a checkpoint every 500 steps, and a table of the losses"},
+    {"attnviz train mine.json --resume", "goes on where it stopped"},
+    {"attnviz train mine.json --watch A --film a.png", "how the map A sharpens, as an animation"},
     {NULL, NULL},
 };
 
 const cli_command cli_train = {
     .name = "train",
-    .summary = "trains what a lesson learns, and keeps it as a weights file",
+    .summary = "trains a lesson, and writes what it learns to a weights file",
     .operands = "LESSON | FILE.json",
     .most_operands = 1,
-    .about =
-        "The lesson's own formulas give the loss and its gradient; its step with \"train\" says "
-        "the rest. Training starts from the numbers that the lesson gives or draws, and the "
-        "same seed gives the same weights.\n"
-        "On a terminal, a bar shows how far it is; elsewhere a long training writes a line now and "
-        "then. Stopped before its end (Ctrl-C), it writes what was learned so far, and a "
-        "checkpoint; a second Ctrl-C ends it at once, and an older file stays as it was.",
+    .about = "The lesson's own formulas give the loss and its gradient; its step with \"train\" "
+             "says the rest. Training starts from the numbers that the lesson gives or draws, and "
+             "the same seed gives the same weights.\nOn a terminal, a bar shows the progress; "
+             "elsewhere a long training writes a line now and then. If you stop it (Ctrl-C), it "
+             "writes what it has learned so far, and a checkpoint; a second Ctrl-C ends it at "
+             "once, and an older file stays as it was.",
     CLI_TABLE(options, attnviz_training),
     .examples = examples,
     .without_end = true,

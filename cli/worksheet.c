@@ -14,23 +14,24 @@ typedef struct request {
 
 static const cli_option options[] = {
     {"--seed", 0, &cli_number, "N",
-     "which sheet: another seed has other numbers, the same one always the same (default 1)",
+     "draws the numbers of the sheet: each seed has its own (default 1)",
      CLI_IN(request, sheet.seed), .most = CLI_MOST_SEED, .usual = 1},
-    {"--blank", 0, &cli_flag, NULL, "every answer is a blank (default)", CLI_IN(request, blank)},
-    {"--partly", 0, &cli_flag, NULL, "a part of each answer is filled in", CLI_IN(request, partly)},
-    {"--solved", 0, &cli_flag, NULL, "the key: every answer is there", CLI_IN(request, solved)},
+    {"--blank", 0, &cli_flag, NULL, "leaves every answer blank (default)", CLI_IN(request, blank)},
+    {"--partly", 0, &cli_flag, NULL, "fills in a part of each answer", CLI_IN(request, partly)},
+    {"--solved", 0, &cli_flag, NULL, "writes the key, with every answer", CLI_IN(request, solved)},
     {"--format", 0, &cli_format, "text|markdown|latex|pdf",
-     "what to write (default: by the ending of the file, else text)",
+     "sets the format (default: by the ending of the file, else text)",
      CLI_IN(request, sheet.look.format)},
     {"--class", 0, &cli_number, "N",
-     "for a class: N sheets of different numbers, of this seed and those behind it, each in "
-     "a file of its own, and one with all their keys",
+     "writes N sheets of different numbers for a class, from this seed on, each to its own file, "
+     "and one file with all keys",
      CLI_IN(request, sheet.class_count), .least = 1, .most = 1000},
-    {"--precision", 0, &cli_number, "N", "decimals of the answers, from 0 to 9 (default 4)",
+    {"--precision", 0, &cli_number, "N",
+     "sets the decimals of the answers, from 0 to 9 (default 4)",
      CLI_IN(request, sheet.look.decimals), .most = 9, .usual = 4},
     {"--output", 'o', &cli_file, "FILE",
-     "writes to this file, whole or not at all; its ending, .txt, .md, .tex or .pdf, "
-     "chooses the format; '-' is standard output",
+     "writes to this file, whole or not at all; its ending, .txt, .md, .tex or .pdf, chooses the "
+     "format; '-' is standard output",
      CLI_IN(request, output)},
 };
 
@@ -60,7 +61,7 @@ static enum cli_exit run(const cli_arguments *arguments, void *asked, attn_statu
 }
 
 static const cli_example examples[] = {
-    {"attnviz worksheet self-attention --seed 7 -o sheet.pdf", "a sheet to print and to fill in"},
+    {"attnviz worksheet self-attention --seed 7 -o sheet.pdf", "a sheet to print and fill in"},
     {"attnviz worksheet self-attention --seed 7 --solved", "its key, as text"},
     {"attnviz worksheet masked --class 30 --format pdf",
      "30 sheets, masked-1.pdf and so on, and masked-key.pdf"},
@@ -69,16 +70,14 @@ static const cli_example examples[] = {
 
 const cli_command cli_worksheet = {
     .name = "worksheet",
-    .summary = "a lesson as a sheet to fill in, with numbers of its own",
+    .summary = "writes a lesson as a sheet to fill in, with numbers of its own",
     .operands = "[LESSON | FILE.json]",
     .most_operands = 1,
-    .about =
-        "Writes a lesson for a student: what is given, the formulas, and blanks for all that is to "
-        "be computed. The numbers are drawn by the seed, few-digit ones for which no weights come "
-        "out even or all on one place; the lesson says which of them may vary "
-        "(attnviz-lesson(5)).\n"
-        "'attnviz check LESSON --worksheet SEED FILE' knows the right answers. Without a lesson: "
-        "le-chat-noir.",
+    .about = "Writes a lesson for a student: the given numbers, the formulas, and a blank for "
+             "everything to compute. The seed draws numbers with few digits, for which no weights "
+             "come out even or all on one place; the lesson says which of them may vary "
+             "(attnviz-lesson(5)).\n'attnviz check LESSON --worksheet SEED FILE' knows the right "
+             "answers. Without a lesson: le-chat-noir.",
     CLI_TABLE(options, request),
     .examples = examples,
     .run = run,

@@ -1,4 +1,4 @@
-"""The numbers that are typed in the prose of lessons, and the table of what the lessons correct.
+"""The numbers that are typed in the prose of lessons, the table of what the lessons correct, and phrases to avoid.
 
 Prose is titles, summaries, what steps say, and the notes below maps. What {=formula} puts in is computed and not
 looked at; nor are the subscripts of names in backticks. Every other number, in digits or in words ("half",
@@ -14,6 +14,7 @@ and one of these, which says why the number is right:
   "example"  words that are quoted or told as an example
 """
 
+import glob
 import json
 import os
 import re
@@ -171,9 +172,56 @@ def corrections(report):
                          f"there is no {part!r}")
 
 
+# ---- phrases to avoid ----
+
+CODE = re.compile(r'\\\n|//[^\n]*|/\*.*?\*/|"(?:[^"\\\n]|\\.)*"|\'(?:[^\'\\\n]|\\.)+\'|\s+|.', re.DOTALL)
+
+
+def literals(source):
+    """The texts of C source, each of several pieces as one."""
+    text = ""
+    for token in CODE.findall(source):
+        if token[0] == '"' and len(token) > 1:
+            text += token[1:-1]
+        elif not token.isspace() and not token.startswith(("//", "/*", "\\")):
+            if text:
+                yield text
+            text = ""
+
+
+def avoided():
+    """(the phrases of the style page, its text without itself)"""
+    page = read("lessons", "WRITING.md")
+    before, _, style = page.partition("\n## Style")
+    listed = re.search(r"- Avoid[^*]*\*([^*]+)\*", style)
+    return [" ".join(phrase.split()) for phrase in listed[1].split(",")] if listed else [], before
+
+
+def written(before):
+    """(where, text) of all that the project says: messages and help, man pages, lessons, other pages, examples."""
+    for pattern in ("lib/**/*.[ch]", "cli/*.[ch]"):
+        for path in sorted(glob.glob(os.path.join(ROOT, pattern), recursive=True)):
+            yield path, "\n".join(literals(read(path)))
+    for pattern in ("man/*.[135]", "lessons/*.json", "lessons/*.md", "*.md", "*/README.md", "examples/*.[cj]*", "examples/*.py"):
+        for path in sorted(glob.glob(os.path.join(ROOT, pattern))):
+            yield path, before if path.endswith("WRITING.md") else read(path).replace("\\-", "-")
+
+
+def style(report):
+    phrases, before = avoided()
+    report.check("WRITING.md lists phrases to avoid", len(phrases) > 9, phrases)
+    report.check("literals join their pieces", list(literals('f("it is" /* x */\n  " told", 1);')) == ["it is told"])
+    wanted = re.compile(r"\b(?:" + "|".join(r"\s+".join(map(re.escape, phrase.split())) for phrase in phrases) + r")\b", re.IGNORECASE)
+    report.check("phrases are found over line ends", wanted.search("A fault is\ntold.") and not wanted.search("This toldest"))
+    found = [f"{os.path.relpath(path, ROOT)}: …{text[max(0, match.start() - 40):match.end() + 30]!r}…"
+             for path, text in written(before) for match in wanted.finditer(text)]
+    report.check("nothing that the project says has a phrase that the style page avoids", not found, "\n  ".join(found))
+
+
 def main():
     report = Report("prose")
     self_test(report)
+    style(report)
     listed = strict_json(read("tests", "prose", "numbers.json"))
     names = carried()
     report.check("numbers.json speaks of lessons alone", set(listed) <= set(names), set(listed) - set(names))

@@ -396,7 +396,7 @@ static bool keep_cell(table *t, size_t offset, const char *text)
     if (*text == '\0')
         return attn_array_fault(
             t->arrays, offset, t->status,
-            "a cell is empty: write a number (-inf for −∞, NaN where there is none)");
+            "a cell is empty: write a number (-inf for −∞, NaN for no number)");
     if (!number_of(t, text, &number)) return fault_cell(t, offset, text, "is not a number");
     bool infinite = isinf(number.value) && strpbrk(text, "0123456789");
     if (infinite)
