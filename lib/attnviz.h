@@ -213,6 +213,7 @@ typedef struct attnviz_wishes {
     bool seeded, varied;
     uint64_t seed;      /* if seeded: replaces the seed of what the lesson draws */
     uint64_t worksheet; /* if varied: the lesson has the numbers of this worksheet */
+    bool pieces;        /* maps show the pieces that spell words, in place of the words */
     bool as_options;    /* messages call these wishes by the program's options: "--set" */
 } attnviz_wishes;
 

@@ -125,6 +125,7 @@ attn_options attn_api_wishes(const attnviz_wishes *wishes, attn_status *status)
                             .sets = wishes->sets,
                             .arithmetics = wishes->arithmetics,
                             .zooms = wishes->zooms,
+                            .pieces = wishes->pieces,
                             .seeded = wishes->seeded,
                             .seed = wishes->seed};
     size_t texts = attn_api_list(wishes->inputs, status);

@@ -114,9 +114,24 @@ bool attn_say_unknown(const attn_run *run, size_t *at, attn_line *line)
 
 /* ---- as JSON ---- */
 
+/* Whole words, joined as their language writes them. */
+static void add_whole(const attn_generated *generated, attn_text *out)
+{
+    attn_joined joined = {.language = generated->language};
+    const attn_labels *whole = generated->whole;
+    for (size_t i = 0; i + generated->ended < whole->count; i++)
+        attn_words_join(&joined, whole->words[i]);
+    attn_text_add(out, attn_text_string(&joined.text));
+    attn_text_end(&joined.text, out);
+}
+
 void attn_add_generated(const attn_generated *generated, attn_text *out)
 {
-    for (size_t i = 0; i < generated->count - generated->ended; i++)
+    if (generated->whole) {
+        add_whole(generated, out);
+        return;
+    }
+    for (size_t i = 0; i + generated->ended < generated->count; i++)
         attn_text_join(out, generated->words[i]);
 }
 

@@ -5,6 +5,7 @@
 #define ATTN_LESSON_OUTCOME_H
 
 #include "lesson/moment.h"
+#include "text/cutting.h"
 
 /* A sequence that nobody gave, and that grew by itself. */
 typedef struct attn_generated {
@@ -15,7 +16,9 @@ typedef struct attn_generated {
     bool ended;            /* its last word is that one; else it has the most words it may have */
     size_t count;          /* of words; at least 1 */
     const char *const *words;
-    const float *numbers; /* that each was chosen by: the largest of its row of next */
+    const attn_labels *whole; /* the words that they spell, where they are pieces; or NULL */
+    attn_language language;   /* of those */
+    const float *numbers;     /* that each was chosen by: the largest of its row of next */
     size_t unsettled; /* the first word, from 1, that would be another one now that those after it
                          stand there, as it may be where formulas were exchanged; 0: none */
 } attn_generated;

@@ -18,6 +18,10 @@ typedef struct attn_labels {
     bool plain;               /* just numbers "1", "2" …: they give way to real words */
     size_t unknown; /* place, from 1, of the word that stands for all that are none of them; or 0 */
     const char *prefix; /* stands before each word that names a row, as "writes: "; or NULL */
+    /* Of pieces: the words that they spell, and which of these each is of, from 0, in order; or
+     * NULL. */
+    const struct attn_labels *whole;
+    const size_t *word_of;
 } attn_labels;
 
 /* How many axes a value has. */

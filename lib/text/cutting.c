@@ -47,7 +47,7 @@ static glyph ascii(unsigned char c)
                    .digit = digit};
 }
 
-static glyph glyph_at(const attn_words *w, size_t at)
+static glyph glyph_at(const attn_cutting *w, size_t at)
 {
     glyph g = {.width = 0, .is = SPACE};
     if (at >= w->text.length) return g;
@@ -62,7 +62,7 @@ static glyph glyph_at(const attn_words *w, size_t at)
     return g;
 }
 
-static glyph glyph_before(const attn_words *w, size_t at)
+static glyph glyph_before(const attn_cutting *w, size_t at)
 {
     size_t from = at;
     if (at == 0) return (glyph){.width = 0, .is = SPACE};
@@ -85,7 +85,7 @@ static bool is_hyphen(uint32_t code)
 
 /* The end of a run whose first character is a letter. A point or comma between digits belongs to
  * it. */
-static size_t run_end(const attn_words *w, size_t at)
+static size_t run_end(const attn_cutting *w, size_t at)
 {
     bool digit = false;
     for (;;) {
@@ -98,7 +98,7 @@ static size_t run_end(const attn_words *w, size_t at)
 }
 
 /* Width of an apostrophe or a hyphen that a letter follows; else 0. */
-static size_t link_width(const attn_words *w, size_t at)
+static size_t link_width(const attn_cutting *w, size_t at)
 {
     const glyph g = glyph_at(w, at);
     const bool links = g.width && (is_apostrophe(g.code) || is_hyphen(g.code));
@@ -106,7 +106,7 @@ static size_t link_width(const attn_words *w, size_t at)
 }
 
 /* `at`: at a letter, or at a link. */
-static size_t chain_end(const attn_words *w, size_t at)
+static size_t chain_end(const attn_cutting *w, size_t at)
 {
     if (!link_width(w, at)) at = run_end(w, at);
     for (size_t width; (width = link_width(w, at)) != 0;) at = run_end(w, at + width);
@@ -147,7 +147,7 @@ static bool is_among(attn_span bytes, const char *const *list)
 
 /* The last segment of a chain that ends at `end` and begins no earlier than `from`: its bytes, and
  * where its link begins; `from` if it has none. */
-static attn_span last_segment(const attn_words *w, size_t from, size_t end, size_t *link)
+static attn_span last_segment(const attn_cutting *w, size_t from, size_t end, size_t *link)
 {
     for (size_t at = end; at > from;) {
         const glyph g = glyph_before(w, at);
@@ -163,7 +163,7 @@ static attn_span last_segment(const attn_words *w, size_t from, size_t end, size
 
 /* Where the word begins that ends a chain from..end and leans on what stands before it; `end`: none
  * does. */
-static size_t english_tail(const attn_words *w, size_t from, size_t end)
+static size_t english_tail(const attn_cutting *w, size_t from, size_t end)
 {
     size_t link, before;
     const attn_span last = last_segment(w, from, end, &link);
@@ -176,7 +176,7 @@ static size_t english_tail(const attn_words *w, size_t from, size_t end)
     return negates && (n.length > 1 || before == link) ? link - 1 : end;
 }
 
-static size_t french_tail(const attn_words *w, size_t from, size_t end)
+static size_t french_tail(const attn_cutting *w, size_t from, size_t end)
 {
     size_t link, before;
     const attn_span last = last_segment(w, from, end, &link);
@@ -192,7 +192,7 @@ static size_t french_tail(const attn_words *w, size_t from, size_t end)
     return joined && is_word(other, "t") ? before : link;
 }
 
-static size_t tail_start(const attn_words *w, size_t from, size_t end)
+static size_t tail_start(const attn_cutting *w, size_t from, size_t end)
 {
     switch (w->language) {
     case ATTN_LANGUAGE_ENGLISH:
@@ -206,7 +206,7 @@ static size_t tail_start(const attn_words *w, size_t from, size_t end)
 }
 
 /* The end of what stands before the tail of a chain: `from` itself only behind a letter. */
-static size_t core_end(const attn_words *w, size_t from, size_t end)
+static size_t core_end(const attn_cutting *w, size_t from, size_t end)
 {
     const size_t least = glyph_before(w, from).is == LETTER ? from : from + 1;
     for (size_t start; (start = tail_start(w, from, end)) < end && start >= least;) end = start;
@@ -214,13 +214,13 @@ static size_t core_end(const attn_words *w, size_t from, size_t end)
 }
 
 /* The end of a run of letters within a tail. */
-static size_t segment_end(const attn_words *w, size_t at)
+static size_t segment_end(const attn_cutting *w, size_t at)
 {
     while (at < w->tail && !link_width(w, at)) at += glyph_at(w, at).width;
     return at;
 }
 
-static size_t english_tail_end(const attn_words *w, size_t at)
+static size_t english_tail_end(const attn_cutting *w, size_t at)
 {
     const size_t width = link_width(w, at);
     if (width == 0) return at + 1 + link_width(w, at + 1) + 1; /* n't */
@@ -229,21 +229,21 @@ static size_t english_tail_end(const attn_words *w, size_t at)
     return is_among(segment, english_tails) ? end : end - 1; /* the n of n't behind it */
 }
 
-static size_t french_tail_end(const attn_words *w, size_t at)
+static size_t french_tail_end(const attn_cutting *w, size_t at)
 {
     const size_t from = at + link_width(w, at), end = segment_end(w, from);
     const attn_span segment = {w->text.bytes + from, end - from};
     return is_among(segment, french_tails) ? end : segment_end(w, end + link_width(w, end));
 }
 
-static size_t tail_word_end(const attn_words *w, size_t at)
+static size_t tail_word_end(const attn_cutting *w, size_t at)
 {
     return w->language == ATTN_LANGUAGE_ENGLISH ? english_tail_end(w, at) : french_tail_end(w, at);
 }
 
 /* The end of what is elided before a letter at the head of a chain (l', qu'); else its beginning.
  */
-static size_t elision_end(const attn_words *w, size_t at)
+static size_t elision_end(const attn_cutting *w, size_t at)
 {
     enum { LONGEST = 6 };
     if (w->language != ATTN_LANGUAGE_FRENCH) return at;
@@ -260,7 +260,7 @@ static size_t elision_end(const attn_words *w, size_t at)
 
 /* ---- the words ---- */
 
-static size_t skip_marks(const attn_words *w, size_t at)
+static size_t skip_marks(const attn_cutting *w, size_t at)
 {
     for (glyph g; (g = glyph_at(w, at)).mark;) at += g.width;
     return at;
@@ -273,7 +273,7 @@ static bool goes_with(glyph g)
            (g.code >= 0xE0020 && g.code <= 0xE007F);
 }
 
-static size_t sign_end(const attn_words *w, size_t at)
+static size_t sign_end(const attn_cutting *w, size_t at)
 {
     glyph before = glyph_at(w, at), g;
     const bool flag = before.code >= FLAG && before.code <= LAST_FLAG;
@@ -291,7 +291,7 @@ static size_t sign_end(const attn_words *w, size_t at)
 }
 
 /* The end of the first word of a chain that begins with a letter, or with a link behind one. */
-static size_t chain_word_end(attn_words *w, size_t at)
+static size_t chain_word_end(attn_cutting *w, size_t at)
 {
     const size_t elided = elision_end(w, at);
     if (elided > at) return elided;
@@ -300,7 +300,7 @@ static size_t chain_word_end(attn_words *w, size_t at)
     return core > at ? core : tail_word_end(w, at);
 }
 
-static size_t word_end(attn_words *w, size_t at)
+static size_t word_end(attn_cutting *w, size_t at)
 {
     const glyph g = glyph_at(w, at);
     if (w->tail) return tail_word_end(w, at);
@@ -314,7 +314,7 @@ static size_t word_end(attn_words *w, size_t at)
     return w->tail ? tail_word_end(w, at) : sign_end(w, at);
 }
 
-bool attn_words_next(attn_words *words, attn_span *word)
+bool attn_words_next(attn_cutting *words, attn_span *word)
 {
     glyph g;
     while ((g = glyph_at(words, words->at)).width && g.is == SPACE) words->at += g.width;
@@ -471,7 +471,7 @@ static bool leans_back(const attn_joined *to, const char *word)
 
 static bool is_elided(const attn_joined *to, const char *word)
 {
-    const attn_words w = {.text = {word, strlen(word)}, .language = to->language};
+    const attn_cutting w = {.text = {word, strlen(word)}, .language = to->language};
     const glyph last = glyph_before(&w, w.text.length);
     return to->language == ATTN_LANGUAGE_FRENCH && last.width && is_apostrophe(last.code) &&
            is_among((attn_span){word, w.text.length - last.width}, french_heads);
@@ -480,7 +480,7 @@ static bool is_elided(const attn_joined *to, const char *word)
 /* French has a blank before high signs, and within its quotes. */
 static bool stands_apart(const attn_joined *to, const char *word)
 {
-    const attn_words w = {.text = {attn_text_string(&to->text), to->text.length}};
+    const attn_cutting w = {.text = {attn_text_string(&to->text), to->text.length}};
     if (to->language != ATTN_LANGUAGE_FRENCH || to->text.length == 0) return false;
     return strcmp(word, "»") == 0 || (word[0] && strchr("!?:;", word[0]) && !word[1]) ||
            glyph_before(&w, w.text.length).code == 0xAB;

@@ -23,14 +23,14 @@ enum { ATTN_LANGUAGE_COUNT = ATTN_LANGUAGE_FRENCH + 1 };
 
 /* Where the cutting has got to. {text, .language = …} begins. The text is UTF-8; a byte that is not
  * stands alone. */
-typedef struct attn_words {
+typedef struct attn_cutting {
     attn_span text;
     attn_language language;
     size_t at;
     size_t tail; /* where the words end that lean on the word before (-t-il, n't); or 0 */
-} attn_words;
+} attn_cutting;
 /* The next word; false at the end. Linear in the text. */
-bool attn_words_next(attn_words *words, attn_span *word);
+bool attn_words_next(attn_cutting *words, attn_span *word);
 
 /* The words of the language are the matches of this expression, in the syntax of Oniguruma and
  * PCRE2, whose \p{…} are Unicode's. Added to a text. */

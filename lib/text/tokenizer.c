@@ -125,7 +125,7 @@ struct attn_tokenizing {
     attn_status *status;
     attn_span rest; /* of the text, behind `mark` */
     attn_span mark; /* stands behind the words; or none */
-    attn_words words;
+    attn_cutting words;
     attn_text composed, key;
     int32_t *codes; /* of what is composed */
     size_t code_room, symbol_room, piece_room;
@@ -171,7 +171,7 @@ void attn_tokenizing_begin(attn_tokenizing *spelling, attn_span text)
 {
     spelling->rest = text;
     spelling->mark = (attn_span){NULL, 0};
-    spelling->words = (attn_words){.language = spelling->by->language};
+    spelling->words = (attn_cutting){.language = spelling->by->language};
 }
 
 /* ---- composed ---- */
@@ -261,7 +261,7 @@ static bool next_section(attn_tokenizing *s)
     s->rest.bytes += section.length + s->mark.length;
     s->rest.length -= section.length + s->mark.length;
     if (!compose(s, &section)) return false;
-    s->words = (attn_words){.text = section, .language = s->by->language};
+    s->words = (attn_cutting){.text = section, .language = s->by->language};
     return true;
 }
 

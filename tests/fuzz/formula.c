@@ -29,8 +29,8 @@ typedef struct bench {
 } bench;
 
 static const char *const words[] = {"le", "chat", "noir"};
-static const attn_labels source = {"source", 3, words, false, 0, NULL},
-                         heads = {"heads", 2, words, true, 0, NULL};
+static const attn_labels source = {.name = "source", .count = 3, .words = words},
+                         heads = {.name = "heads", .count = 2, .words = words, .plain = true};
 
 static const attn_sequence *add_sequence(bench *b, const attn_labels *labels)
 {

@@ -11,7 +11,7 @@
 
 static void check_words(const char *text, size_t length, attn_language language)
 {
-    attn_words words = {.text = {text, length}, .language = language};
+    attn_cutting words = {.text = {text, length}, .language = language};
     attn_span word;
     const char *end = text;
     while (attn_words_next(&words, &word)) {

@@ -37,9 +37,10 @@ typedef struct bench {
 static const char *const source_words[] = {"le", "chat", "noir"};
 static const char *const target_words[] = {"the", "cat"};
 static const char *const head_words[] = {"1", "2"};
-static const attn_labels source_labels = {"source", 3, source_words, false, 0, NULL};
-static const attn_labels target_labels = {"target", 2, target_words, false, 0, NULL};
-static const attn_labels head_labels = {"heads", 2, head_words, true, 0, NULL};
+static const attn_labels source_labels = {.name = "source", .count = 3, .words = source_words};
+static const attn_labels target_labels = {.name = "target", .count = 2, .words = target_words};
+static const attn_labels head_labels = {
+    .name = "heads", .count = 2, .words = head_words, .plain = true};
 
 static attn_sequence *bench_sequence(bench *b, const char *name, const attn_labels *labels)
 {

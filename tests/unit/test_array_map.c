@@ -11,7 +11,7 @@
 
 #include "arena.h"
 #include "lesson/run/map_reading.h"
-#include "picture/arrays/array_merge.h"
+#include "text/token_merge.h"
 #include "picture/arrays/array_scan.h"
 #include "picture/paint/paint.h"
 

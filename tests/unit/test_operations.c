@@ -59,12 +59,12 @@ static const char *const two_words[] = {"a", "b"}, *const three_words[] = {"x", 
 static const char *const numerals[] = {"1", "2", "3"};
 static const char *const french_words[] = {"noir", "le", "chat", "y"};
 static const char *const spellings[] = {"Le", "chien", "chat"};
-static const attn_labels two = {"two", 2, two_words, false, 0, NULL},
-                         three = {"three", 3, three_words, false, 0, NULL};
-static const attn_labels plain2 = {"plain2", 2, numerals, true, 0, NULL},
-                         plain3 = {"plain3", 3, numerals, true, 0, NULL};
-static const attn_labels french = {"french", 4, french_words, false, 0, NULL};
-static const attn_labels spelled = {"spelled", 3, spellings, false, 0, NULL};
+static const attn_labels two = {.name = "two", .count = 2, .words = two_words},
+                         three = {.name = "three", .count = 3, .words = three_words};
+static const attn_labels plain2 = {.name = "plain2", .count = 2, .words = numerals, .plain = true},
+                         plain3 = {.name = "plain3", .count = 3, .words = numerals, .plain = true};
+static const attn_labels french = {.name = "french", .count = 4, .words = french_words};
+static const attn_labels spelled = {.name = "spelled", .count = 3, .words = spellings};
 
 static float one_to_six[] = {1, 2, 3, 4, 5, 6}, tokens[] = {2, 1, 3};
 

@@ -91,7 +91,7 @@ END_TEST
 START_TEST(only_whole_places_are_words)
 {
     static const char *const words[] = {"le", "chat", "noir"};
-    static const attn_labels french = {"french", 3, words, false, 0, NULL};
+    static const attn_labels french = {.name = "french", .count = 3, .words = words};
     ck_assert_str_eq(attn_word_of(&french, 1), "le");
     ck_assert_str_eq(attn_word_of(&french, 3), "noir");
     const float others[] = {0, -1, 0.5f, 1.5f, 2.999f, 3.5f, 4, 1e30f, -INFINITY, INFINITY};
@@ -102,8 +102,8 @@ END_TEST
 START_TEST(tokens_in_a_matrix_are_compared_by_their_word)
 {
     static const char *const words[] = {"le", "chat", "noir"}, *const turned[] = {"noir", "le"};
-    static const attn_labels french = {"french", 3, words, false, 0, NULL},
-                             back = {"back", 2, turned, false, 0, NULL};
+    static const attn_labels french = {.name = "french", .count = 3, .words = words},
+                             back = {.name = "back", .count = 2, .words = turned};
     float places[] = {1, 2, 3, 1}, other[] = {2, 1};
     attn_tensor shape = {ATTN_VECTOR, 1, 1, 2, places, NULL, NULL, &french, false};
     attn_node first = attn_record_leaf(record, ATTN_OP_GIVEN, &shape, true);
@@ -194,7 +194,7 @@ END_TEST
 START_TEST(a_value_that_failed_has_no_other_words)
 {
     static const char *const words[] = {"a"};
-    static const attn_labels one = {"one", 1, words, false, 0, NULL};
+    static const attn_labels one = {.name = "one", .count = 1, .words = words};
     ck_assert_uint_eq(attn_record_relabel(record, 0, &one, NULL), 0);
     ck_assert(attn_ok(&status));
 }

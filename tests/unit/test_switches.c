@@ -406,7 +406,7 @@ static const struct {
 START_TEST(test_contrasts)
 {
     static const char *const names[] = {"a", "b"};
-    static const attn_labels labels = {"s", 2, names, false, 0, NULL};
+    static const attn_labels labels = {.name = "s", .count = 2, .words = names};
     attn_status status = {0};
     attn_arena *arena = attn_arena_new(&status);
     float with[3], without[3];

@@ -59,11 +59,11 @@ static void paragraph(const char *text, size_t hang)
 }
 
 static const char *const french_words[] = {"le", "chat", "noir"};
-static const attn_labels french = {"source", 3, french_words, false, 0, NULL};
+static const attn_labels french = {.name = "source", .count = 3, .words = french_words};
 static const char *const english_words[] = {"the", "black"};
-static const attn_labels english = {"target", 2, english_words, false, 0, NULL};
+static const attn_labels english = {.name = "target", .count = 2, .words = english_words};
 static const char *const plain_words[] = {"1", "2", "3"};
-static const attn_labels plain = {"heads", 3, plain_words, true, 0, NULL};
+static const attn_labels plain = {.name = "heads", .count = 3, .words = plain_words, .plain = true};
 
 static attn_tensor matrix(float *data, size_t rows, size_t cols)
 {
@@ -259,8 +259,8 @@ END_TEST
 START_TEST(prints_what_is_counted_beside_rows)
 {
     static const char *const factors[] = {"0", "0.5"}, *const places[] = {"1", "2"};
-    attn_labels factor = {"glass", 2, factors, true, 0, NULL},
-                place = {"layers", 2, places, true, 0, NULL};
+    attn_labels factor = {.name = "glass", .count = 2, .words = factors, .plain = true},
+                place = {.name = "layers", .count = 2, .words = places, .plain = true};
     float numbers[] = {1, 2, 3, -4, 5, 6};
     attn_tensor value = matrix(numbers, 2, 3);
     value.row_labels = &factor;
@@ -297,7 +297,7 @@ END_TEST
 START_TEST(aligns_wide_words)
 {
     static const char *const words[] = {"我爱", "e\u0301", "水"};
-    static const attn_labels labels = {"s", 3, words, false, 0, NULL};
+    static const attn_labels labels = {.name = "s", .count = 3, .words = words};
     float numbers[] = {1, 20, 3, 4, 5, 6, 7, 8, 9};
     attn_tensor value = matrix(numbers, 3, 3);
     value.row_labels = value.col_labels = &labels;
@@ -377,7 +377,7 @@ START_TEST(stays_inside_the_page_whatever_the_words)
     static char long_word[300];
     memset(long_word, 'w', sizeof long_word - 1);
     const char *const words[] = {long_word, "\x1b[2J\u202E", "我爱水课我爱水课我爱水课我爱水课"};
-    attn_labels labels = {"s", 3, words, false, 0, NULL};
+    attn_labels labels = {.name = "s", .count = 3, .words = words};
     float numbers[] = {1e-7f, 1e9f, -0.1f, 0.5f, 1, 2, 3, 4, 5};
     attn_tensor value = matrix(numbers, 3, 3);
     value.row_labels = value.col_labels = &labels;

@@ -28,7 +28,7 @@ static void close_all(void)
 static const char *cut(const char *text, size_t length, attn_language language)
 {
     static char words[512];
-    attn_words w = {.text = {text, length}, .language = language};
+    attn_cutting w = {.text = {text, length}, .language = language};
     attn_span word;
     size_t at = 0;
     words[0] = '\0';
@@ -109,8 +109,8 @@ START_TEST(words_joined)
     };
     for (size_t i = 0; i < COUNT(cases); i++) {
         attn_joined joined = {.language = cases[i].language};
-        attn_words w = {.text = {cases[i].text, strlen(cases[i].text)},
-                        .language = cases[i].language};
+        attn_cutting w = {.text = {cases[i].text, strlen(cases[i].text)},
+                          .language = cases[i].language};
         attn_span word;
         while (attn_words_next(&w, &word))
             attn_words_join(&joined, attn_copy_text(arena, word.bytes, word.length));

@@ -134,7 +134,7 @@ static bool check_marks(const char *const *marks, attn_status *status)
 {
     const size_t count = attn_api_list(marks, status);
     for (size_t i = 0; i < count; i++) {
-        attn_words words = {.text = {marks[i], strlen(marks[i])}};
+        attn_cutting words = {.text = {marks[i], strlen(marks[i])}};
         attn_span first;
         if (attn_words_next(&words, &first) && first.length < words.text.length &&
             words.text.length <= ATTN_MOST_PIECE_BYTES)

@@ -6,6 +6,7 @@
 
 #include "core/text.h"
 #include "document/document.h"
+#include "document/figures/whole_words.h"
 #include "document/filter.h"
 #include "document/generated.h"
 #include "document/map_notes.h"
@@ -254,7 +255,9 @@ static bool fill_panel(const attn_run *run, const attn_map *map, attn_arena *are
     if (map->grid_rows > 0) panel->value = in_grid(arena, record, map);
     if (!panel->value || !add_reading(run, map, arena, panel)) return false;
     if (map->grid_rows > 0 || map->over) return true;
+    if (!attn_join_pieces(arena, panel)) return false;
     bool attention = panel->scale == ATTN_SCALE_WEIGHTS && attn_is_attention(run, value);
+    value = panel->value;
     panel->col_labels = value->col_labels;
     panel->col_role = role(arena, attention ? "key" : NULL, value->col_labels);
     if (map->captions && map->captions->across) panel->col_role = map->captions->across;
@@ -498,9 +501,8 @@ bool attn_show_sheet(const attn_run *run, const attn_map *maps, size_t count, co
 {
     attn_panel *panels = attn_alloc(arena, count, sizeof *panels);
     if (!panels) return false;
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < count; i++)
         if (!fill_panel(run, &maps[i], arena, &panels[i])) return false;
-    }
     match_choices(arena, panels, count);
     *sheet = sheet_of(run, title, arena);
     sheet->note = note_of(run, maps, count, arena);

@@ -532,7 +532,7 @@ static bool read_row(table *t)
 static attn_labels *make_labels(table *t, const char **words, size_t count)
 {
     attn_labels *labels = attn_alloc(t->arrays->arena, 1, sizeof *labels);
-    if (labels) *labels = (attn_labels){"", count, words, false, 0, NULL};
+    if (labels) *labels = (attn_labels){.name = "", .count = count, .words = words};
     return labels;
 }
 

@@ -116,6 +116,8 @@ typedef struct given {
 typedef struct word_list {
     const char **words;
     size_t count;
+    const char **whole; /* of pieces: the words of the text that they spell; or NULL */
+    size_t whole_count;
 } word_list;
 
 typedef enum words_kind {
@@ -125,6 +127,7 @@ typedef enum words_kind {
     WORDS_WRITTEN,
     WORDS_INPUT,
     WORDS_FILE,
+    WORDS_TOKENIZER, /* the pieces of a tokenizer, which spell what is "in" it */
     WORDS_MOVED /* those of another sequence */
 } words_kind;
 
@@ -150,6 +153,7 @@ typedef struct sequence_source {
     const char *end;  /* the word that ends it; or NULL */
     size_t most;      /* words that it may have */
     const char *file; /* or NULL */
+    const struct attn_tokenizer *tokenizer; /* of TOKENIZER */
 } sequence_source;
 
 #endif

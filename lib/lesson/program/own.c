@@ -103,7 +103,8 @@ static bool take_text(attn_run *run, const attn_array_text *text, const char *fr
         attn_status_place(run->status, from, text->line, text->column);
         return false;
     }
-    word_list words = {attn_alloc(run->arena, text->count, sizeof *words.words), text->count};
+    word_list words = {.words = attn_alloc(run->arena, text->count, sizeof *words.words),
+                       .count = text->count};
     for (size_t i = 0; words.words && i < text->count; i++)
         words.words[i] = attn_copy_text(run->arena, text->words[i], strlen(text->words[i]));
     return words.words && add_words(run, s, words);
@@ -156,7 +157,7 @@ static bool count_words(attn_run *run, const own_value *own)
     const size_t rows = own->shape[0];
     if (!s || own->rank != 2 || s->kind != WORDS_WRITTEN || attn_own_words(run, s)) return true;
     if (rows == s->words.count || rows > ATTN_MOST_WORDS) return true;
-    word_list words = {attn_alloc(run->arena, rows, sizeof *words.words), rows};
+    word_list words = {.words = attn_alloc(run->arena, rows, sizeof *words.words), .count = rows};
     for (size_t i = 0; words.words && i < rows; i++)
         words.words[i] = attn_print(run->arena, "%zu", i + 1);
     return words.words && attn_ok(run->status) && add_words(run, s, words);

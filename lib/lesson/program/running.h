@@ -26,6 +26,10 @@ bool attn_sequences_take(const attn_run *run, const char *input, const char *wor
 /* The text that the reader gives for the input of this name, or NULL. */
 const char *attn_input_given(const attn_run *run, const char *name);
 
+/* The tokenizer that spells the words of a sequence; NULL: they are words. */
+const struct attn_tokenizer *attn_sequence_tokenizer(const attn_lesson *lesson,
+                                                     const sequence_source *s);
+
 /* What a sequence of the lesson is in this run. */
 attn_sequence *attn_sequence_here(const attn_run *run, const attn_sequence *declared);
 /* Whether its words are other ones in each batch. */

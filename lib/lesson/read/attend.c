@@ -415,7 +415,7 @@ static const attn_sequence *add_sequence(planning *p, const char *name, size_t c
     if (tokens) {
         const attn_pieces *pieces = attn_subwords_of(tokens, ATTN_MARKS_AUTO, p->arena);
         if (!pieces) return NULL;
-        made.words = (word_list){pieces->texts, pieces->count};
+        made.words = (word_list){.words = pieces->texts, .count = pieces->count};
     }
     return attn_sequence_add(p->lesson, name, made) ? attn_scope_sequence(p->lesson->scope, name)
                                                     : NULL;

@@ -5,7 +5,9 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "files/bytes/input.h"
 #include "lesson/read/reading.h"
+#include "text/tokenizer.h"
 
 static const field fields[] = {
     {.key = "tokens"},
@@ -15,6 +17,7 @@ static const field fields[] = {
     {.key = "from"},
     {.key = "first"},
     {.key = "file"},
+    {.key = "tokenizer"},
     {.key = "config"},
     {.key = "next"},
     {.key = "end"},
@@ -142,11 +145,8 @@ static bool read_links(attn_lesson *lesson, const cJSON *object, sequence_source
 static const struct {
     const char *key;
     words_kind kind;
-} kinds[] = {{"tokens", WORDS_WRITTEN},
-             {"input", WORDS_INPUT},
-             {"from", WORDS_MOVED},
-             {"file", WORDS_FILE},
-             {"config", WORDS_CONFIG}};
+} kinds[] = {{"tokens", WORDS_WRITTEN}, {"input", WORDS_INPUT},         {"from", WORDS_MOVED},
+             {"file", WORDS_FILE},      {"tokenizer", WORDS_TOKENIZER}, {"config", WORDS_CONFIG}};
 
 /* The one of these keys that is there; NULL, with a fault, if it is none or several. */
 static const cJSON *find_kind(const attn_lesson *lesson, const cJSON *object, sequence_source *s)
@@ -165,8 +165,24 @@ static const cJSON *find_kind(const attn_lesson *lesson, const cJSON *object, se
     }
     if (!kind)
         attn_lesson_fail(lesson, object,
-                         "a sequence needs one of the keys tokens, input, from, file, config");
+                         "a sequence needs one of the keys tokens, input, from, file, tokenizer, "
+                         "config");
     return kind;
+}
+
+/* The tokenizer of a file is kept, and all runs spell with it. */
+static bool read_tokenizer(attn_lesson *lesson, const cJSON *item, sequence_source *s)
+{
+    const size_t most = (size_t)64 << 20;
+    attn_input input = {0};
+    if (!(s->file = attn_lesson_beside(lesson, item, "\"tokenizer\"")) ||
+        !attn_lesson_input(lesson, s->file, &s->kind_from, most, &input, lesson->status))
+        return false;
+    attn_byte_reader *source = attn_byte_reader_of(input.bytes, input.length, lesson->status);
+    s->tokenizer = source ? attn_tokenizer_read(source, s->file, lesson->arena) : NULL;
+    attn_byte_reader_close(source);
+    attn_input_close(&input);
+    return s->tokenizer != NULL;
 }
 
 static bool read_kind(attn_lesson *lesson, const cJSON *kind, sequence_source *s)
@@ -178,6 +194,7 @@ static bool read_kind(attn_lesson *lesson, const cJSON *kind, sequence_source *s
     s->kind_from = attn_origin_of(lesson, kind);
     if (!(s->text = attn_lesson_text(lesson, kind, "this key"))) return false;
     if (s->kind == WORDS_CONFIG) s->count = attn_config_number(lesson, s->text);
+    if (s->kind == WORDS_TOKENIZER) return read_tokenizer(lesson, kind, s);
     if (s->kind == WORDS_FILE) s->file = attn_lesson_beside(lesson, kind, "\"file\"");
     return s->kind != WORDS_FILE || s->file;
 }

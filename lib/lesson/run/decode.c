@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "lesson/program/running.h"
+#include "text/tokenizer.h"
 
 generation *attn_generation_of(const attn_run *run, const sequence_source *s)
 {
@@ -141,15 +142,18 @@ static bool keep_generation(attn_run *run, const generation *g)
     float *numbers = attn_copy(run->arena, g->numbers, g->count, sizeof *numbers);
     if (!generated || !numbers) return false;
     const char *end = g->source->end;
-    *generated =
-        (attn_generated){.name = g->source->sequence->name,
-                         .next = g->source->next->text,
-                         .expr = g->source->next->results[0],
-                         .end = end,
-                         .ended = end && strcmp(g->words[g->count - 1], end) == 0,
-                         .count = g->count,
-                         .words = attn_sequence_here(run, g->source->sequence)->labels->words,
-                         .numbers = numbers};
+    const attn_labels *labels = attn_sequence_here(run, g->source->sequence)->labels;
+    const attn_tokenizer *by = attn_sequence_tokenizer(run->lesson, g->source);
+    *generated = (attn_generated){.name = g->source->sequence->name,
+                                  .next = g->source->next->text,
+                                  .expr = g->source->next->results[0],
+                                  .end = end,
+                                  .ended = end && strcmp(g->words[g->count - 1], end) == 0,
+                                  .count = g->count,
+                                  .words = labels->words,
+                                  .whole = labels->whole,
+                                  .language = by ? by->language : ATTN_LANGUAGE_NONE,
+                                  .numbers = numbers};
     return check_stable(run, g, generated);
 }
 

@@ -90,6 +90,19 @@ void attn_row_end(attn_row *row, const attn_rounding *rounding, size_t count)
     row->shared = attn_sums_to_one(rounding, row->sum, count, row->parts);
 }
 
+void attn_rows_read(const attn_tensor *value, const attn_rounding *rounding, attn_row *rows)
+{
+    for (size_t i = 0; i < value->rows; i++) {
+        rows[i] = (attn_row){.largest = -INFINITY};
+        for (size_t j = 0; j < value->cols; j++) {
+            const float number = value->data[i * value->cols + j];
+            if (isfinite(number)) attn_row_add(&rows[i], number, false);
+        }
+        attn_row_end(&rows[i], rounding, value->cols);
+        if (rows[i].open == 0) rows[i].largest = INFINITY; /* no dot */
+    }
+}
+
 bool attn_reading_row(const attn_reading *reading, size_t row, attn_row *out)
 {
     const attn_tensor *value = reading->value;

@@ -42,6 +42,9 @@ typedef struct attn_row {
 void attn_row_add(attn_row *row, float number, bool masked);
 void attn_row_end(attn_row *row, const attn_rounding *rounding, size_t count);
 
+/* All rows of a value whose masked numbers are −∞. */
+void attn_rows_read(const attn_tensor *value, const attn_rounding *rounding, attn_row *rows);
+
 /* False: there was no memory to compute again what was given back. */
 bool attn_reading_row(const attn_reading *reading, size_t row, attn_row *out);
 bool attn_reading_masked(const attn_reading *reading, size_t row, size_t col, bool *masked);

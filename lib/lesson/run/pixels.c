@@ -81,7 +81,7 @@ static void mean_color(const attn_picture *picture, const size_t from[2], const 
 attn_node attn_make_pixels(making *m)
 {
     static const char *const names[] = {"red", "green", "blue"};
-    static const attn_labels colors = {"color", 3, names, false, 0, NULL};
+    static const attn_labels colors = {.name = "color", .count = 3, .words = names};
     const attn_picture *picture =
         attn_run_picture(m->run, m->given->picture, &m->given->main_from, m->given);
     size_t rows = m->given->grid[0], cols = m->given->grid[1];

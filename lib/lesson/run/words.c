@@ -8,6 +8,8 @@
 #include "lesson/program/own.h"
 #include "lesson/program/running.h"
 #include "lesson/program/training.h"
+#include "text/tokenizer.h"
+#include "text/tokens.h"
 
 /* ---- words ---- */
 
@@ -25,20 +27,71 @@ static bool add_word(attn_run *run, word_list *list, const char *bytes, size_t l
                           attn_copy_text(run->arena, bytes, length));
 }
 
-static bool cut_sentence(attn_run *run, const char *text, word_list *list)
+const attn_tokenizer *attn_sequence_tokenizer(const attn_lesson *lesson, const sequence_source *s)
 {
-    size_t at = 0, start, end, bad;
-    if (!attn_utf8_valid(text, strlen(text), &bad))
-        return attn_fail(run->status, ATTN_INPUT, "the sentence is not UTF-8 at byte %zu", bad + 1);
-    while (attn_text_word(text, strlen(text), &at, &start, &end))
-        if (!add_word(run, list, text + start, end - start, ATTN_MOST_WORDS)) return false;
-    return list->count || attn_fail(run->status, ATTN_INPUT, "the sentence has no words");
+    return s->in ? lesson->sequences[s->in->place].tokenizer : NULL;
+}
+
+/* The pieces of a word, and the word, as it was written. */
+static bool take_spelled(attn_run *run, const attn_tokenizer *by, const attn_spelled *word,
+                         word_list *list)
+{
+    if (word->word.length > ATTN_MOST_WORD_BYTES)
+        return attn_fail(run->status, ATTN_LIMIT, "a word has at most %zu bytes",
+                         ATTN_MOST_WORD_BYTES);
+    for (size_t i = 0; i < word->count; i++) {
+        const char *piece = by->pieces.words[word->pieces[i]];
+        if (!add_word(run, list, piece, strlen(piece), ATTN_MOST_WORDS)) return false;
+    }
+    return attn_push_text(run->arena, &list->whole, &list->whole_count,
+                          attn_copy_text(run->arena, word->word.bytes, word->word.length));
+}
+
+static bool spell_text(attn_run *run, const attn_tokenizer *by, const char *text, word_list *list)
+{
+    attn_spelled word;
+    attn_tokenizing *spelling = attn_tokenizing_new(by, run->status);
+    if (!spelling) return false;
+    attn_tokenizing_begin(spelling, (attn_span){text, strlen(text)});
+    while (attn_tokenizing_next(spelling, &word) && attn_tokenizing_spell(spelling, &word) &&
+           take_spelled(run, by, &word, list))
+        continue;
+    attn_tokenizing_free(spelling);
+    return attn_ok(run->status);
 }
 
 static bool take_words(attn_run *run, const char *const *words, size_t count, word_list *out)
 {
     for (size_t i = 0; i < count; i++)
         if (!add_word(run, out, words[i], strlen(words[i]), ATTN_MOST_WORDS)) return false;
+    return true;
+}
+
+static bool cut_text(attn_run *run, const char *text, word_list *list)
+{
+    size_t at = 0, start, end;
+    while (attn_text_word(text, strlen(text), &at, &start, &end))
+        if (!add_word(run, list, text + start, end - start, ATTN_MOST_WORDS)) return false;
+    return true;
+}
+
+static bool cut_sentence(attn_run *run, const sequence_source *s, const char *text, word_list *list)
+{
+    const attn_tokenizer *by = attn_sequence_tokenizer(run->lesson, s);
+    size_t bad;
+    if (!attn_utf8_valid(text, strlen(text), &bad))
+        return attn_fail(run->status, ATTN_INPUT, "the sentence is not UTF-8 at byte %zu", bad + 1);
+    if (!(by ? spell_text(run, by, text, list) : cut_text(run, text, list))) return false;
+    return list->count || attn_fail(run->status, ATTN_INPUT, "the sentence has no words");
+}
+
+/* The words that a lesson writes one by one for an input. */
+static bool take_written(attn_run *run, const sequence_source *s, word_list *list)
+{
+    const attn_tokenizer *by = attn_sequence_tokenizer(run->lesson, s);
+    if (!by) return take_words(run, s->words.words, s->words.count, list);
+    for (size_t i = 0; i < s->words.count; i++)
+        if (!spell_text(run, by, s->words.words[i], list)) return false;
     return true;
 }
 
@@ -176,10 +229,10 @@ static bool take_input(attn_run *run, const sequence_source *s, word_list *list)
     size_t input;
     if (in_batch(run, name, &input)) return take_examples(run, input, list);
     text = given_words(run, name);
-    if (text) return cut_sentence(run, text, list);
+    if (text) return cut_sentence(run, s, text, list);
     if (s->like) return take_like(run, s, list);
-    if (s->sentence) return cut_sentence(run, s->sentence, list);
-    if (s->words.count) return take_words(run, s->words.words, s->words.count, list);
+    if (s->sentence) return cut_sentence(run, s, s->sentence, list);
+    if (s->words.count) return take_written(run, s, list);
     if (s->next) return take_generated(run, s, list);
     return attn_fail_at(run->status, &s->from, "the lesson needs words: give them with %s %s=\"…\"",
                         run->names->inputs, name);
@@ -210,6 +263,15 @@ static bool take_file(attn_run *run, const sequence_source *s, word_list *list)
     bool done = take_lines(run, s->file, input.bytes, input.length, list);
     attn_input_close(&input);
     return done;
+}
+
+/* The pieces are kept by the tokenizer, and the lesson. */
+static bool take_pieces(attn_run *run, const sequence_source *s, word_list *list)
+{
+    const attn_word_index *pieces = &s->tokenizer->pieces;
+    *list = (word_list){.words = pieces->words, .count = pieces->count};
+    return attn_spend(run->status, pieces->count * (uint64_t)ATTN_COST_NUMBER) ||
+           attn_fail_work(run->status, pieces->count * (uint64_t)ATTN_COST_NUMBER, "the pieces");
 }
 
 /* The words of another, moved one to the right, those of each example by themselves. */
@@ -466,11 +528,23 @@ static const sequence_source *owner_of(const attn_run *run, const sequence_sourc
     return from && filled_of(run, from)->owner != from ? filled_of(run, from)->owner : s;
 }
 
+/* Labels that know the words which they spell, if they are pieces. */
+static const attn_labels *word_labels(attn_run *run, const sequence_source *s,
+                                      const word_list *list)
+{
+    attn_labels *labels = new_labels(run, s, list, false);
+    const sequence_source *owner = owner_of(run, s);
+    const char *const *whole = (const char *const *)list->whole;
+    if (!labels || owner == s || !owner->tokenizer || run->options->pieces) return labels;
+    return attn_whole_words(owner->tokenizer, whole, list->whole_count, run->arena, labels) ? labels
+                                                                                            : NULL;
+}
+
 /* The labels of an axis: the words; places alone where each example has words of its own. */
 static const attn_labels *axis_labels(attn_run *run, const sequence_source *s,
                                       const word_list *list)
 {
-    if (!attn_sequence_varies(run, s) || run->batch->shown) return new_labels(run, s, list, false);
+    if (!attn_sequence_varies(run, s) || run->batch->shown) return word_labels(run, s, list);
     word_list places = {0};
     size_t count = attn_sequence_here(run, s->sequence)->count;
     float *numbers = first_numbers(run, count);
@@ -482,7 +556,7 @@ static const attn_labels *axis_labels(attn_run *run, const sequence_source *s,
 static const attn_labels *own_vocabulary(attn_run *run, const sequence_source *s)
 {
     const filled *own = filled_of(run, s);
-    const word_list words = {own->table->words, own->table->count};
+    const word_list words = {.words = own->table->words, .count = own->table->count};
     attn_labels *labels = new_labels(run, s, &words, false);
     if (labels && s->unknown) labels->unknown = find_word(own, s->unknown);
     return labels;
@@ -516,10 +590,11 @@ static bool fill_one(attn_run *run, const sequence_source *s)
     if (s->kind == WORDS_COUNTED) return fill_count(run, s, (size_t)s->count);
     if (s->kind == WORDS_CONFIG) return fill_config(run, s);
     if (s->kind == WORDS_NUMBERS) return fill_number_list(run, s);
-    bool done = s->kind == WORDS_WRITTEN ? take_words(run, s->words.words, s->words.count, &list)
-                : s->kind == WORDS_INPUT ? take_input(run, s, &list)
-                : s->kind == WORDS_FILE  ? take_file(run, s, &list)
-                                         : take_moved(run, s, &list);
+    bool done = s->kind == WORDS_WRITTEN     ? take_written(run, s, &list)
+                : s->kind == WORDS_INPUT     ? take_input(run, s, &list)
+                : s->kind == WORDS_FILE      ? take_file(run, s, &list)
+                : s->kind == WORDS_TOKENIZER ? take_pieces(run, s, &list)
+                                             : take_moved(run, s, &list);
     return done && fill_words(run, s, &list);
 }
 

@@ -9,6 +9,7 @@
 #include "lesson/program/running.h"
 #include "lesson/program/training.h"
 #include "lesson/read/corpora.h"
+#include "text/tokenizer.h"
 
 #define MOST_EXAMPLE_BYTES ((size_t)256 << 20)
 
@@ -51,6 +52,7 @@ typedef struct reading {
     attn_word_index kinds; /* that the words of a corpus have */
     uint32_t *taken;       /* by the place of a text: bit k, input k may have it; and NOTED */
     size_t taken_count;
+    attn_tokenizing *spelling[ATTN_MOST_INPUTS]; /* of each input; NULL: not needed yet */
 } reading;
 #define NOTED ((uint32_t)1 << 31) /* as an unknown one */
 _Static_assert(ATTN_MOST_INPUTS <= 31, "a bit for each input");
@@ -162,15 +164,55 @@ static bool add_file_word(reading *r, size_t input, const char *word, size_t len
            add_word(r, word, length) && take_word(r, input, word);
 }
 
+/* The tokenizer that spells an input; NULL: its words are taken as they are. */
+static const attn_tokenizer *tokenizer_of(const reading *r, size_t input)
+{
+    const attn_lesson *lesson = r->run->lesson;
+    const sequence_source *source = filled_by(lesson, r->from->inputs[input]);
+    return source ? attn_sequence_tokenizer(lesson, source) : NULL;
+}
+
+/* Adds the pieces of a text; at: where it stands in a file, or NULL. */
+static bool add_pieces(reading *r, size_t input, attn_span text, const char *at)
+{
+    const attn_tokenizer *by = tokenizer_of(r, input);
+    attn_spelled word;
+    if (!r->spelling[input]) r->spelling[input] = attn_tokenizing_new(by, r->run->status);
+    attn_tokenizing *spelling = r->spelling[input];
+    if (!spelling) return false;
+    attn_tokenizing_begin(spelling, text);
+    while (attn_tokenizing_next(spelling, &word) && attn_tokenizing_spell(spelling, &word))
+        for (size_t i = 0; i < word.count; i++) {
+            const char *piece = by->pieces.words[word.pieces[i]];
+            if (!add_word(r, piece, strlen(piece)) || !take_word(r, input, at)) return false;
+        }
+    return attn_ok(r->run->status);
+}
+
+static bool fail_count(const reading *r, const char *at)
+{
+    return fail(r, at, "an input has at most %u words", ATTN_MOST_WORDS);
+}
+
+static bool add_file_words(reading *r, size_t input, const char *text, size_t length)
+{
+    const size_t before = r->all->word_count;
+    size_t at = 0, start, end;
+    while (attn_text_word(text, length, &at, &start, &end)) {
+        if (r->all->word_count - before == ATTN_MOST_WORDS) return fail_count(r, text + start);
+        if (!add_file_word(r, input, text + start, end - start)) return false;
+    }
+    return true;
+}
+
 /* One input of a line. */
 static bool add_input(reading *r, size_t input, const char *text, size_t length)
 {
-    size_t at = 0, start, end, before = r->all->word_count;
-    while (attn_text_word(text, length, &at, &start, &end)) {
-        if (r->all->word_count - before == ATTN_MOST_WORDS)
-            return fail(r, text + start, "an input has at most %u words", ATTN_MOST_WORDS);
-        if (!add_file_word(r, input, text + start, end - start)) return false;
-    }
+    const size_t before = r->all->word_count;
+    if (!(tokenizer_of(r, input) ? add_pieces(r, input, (attn_span){text, length}, text)
+                                 : add_file_words(r, input, text, length)))
+        return false;
+    if (r->all->word_count - before > ATTN_MOST_WORDS) return fail_count(r, text);
     return r->all->word_count > before ||
            fail(r, text, "the input '%s' has no words here", r->from->inputs[input]);
 }
@@ -219,10 +261,13 @@ static bool read_file(reading *r)
 
 static bool add_column(reading *r, const attn_words *column, size_t input)
 {
+    const bool spelled = tokenizer_of(r, input) != NULL;
     if (!add_start(r)) return false;
     for (size_t i = 0; i < column->count; i++) {
         const char *word = column->words[i].text;
-        if (!add_word(r, word, strlen(word)) || !take_word(r, input, NULL)) return false;
+        const bool added = spelled ? add_pieces(r, input, (attn_span){word, strlen(word)}, NULL)
+                                   : add_word(r, word, strlen(word)) && take_word(r, input, NULL);
+        if (!added) return false;
     }
     return add_end(r, input);
 }
@@ -324,6 +369,18 @@ static bool read_corpus(reading *r, bool notes)
     return done;
 }
 
+/* Links and roles count words. */
+static bool check_words(const reading *r)
+{
+    for (size_t k = 0; k < r->from->input_count; k++)
+        if (tokenizer_of(r, k))
+            return attn_fail_at(r->run->status, &r->from->from,
+                                "links and roles count words, and '%s' is spelled by pieces: "
+                                "nothing can be measured by them here",
+                                r->from->inputs[k]);
+    return true;
+}
+
 examples *attn_examples_read(const attn_run *run, const example_source *from, bool notes,
                              attn_arena *arena)
 {
@@ -332,8 +389,10 @@ examples *attn_examples_read(const attn_run *run, const example_source *from, bo
     all->input_count = from->input_count;
     reading r = {
         .run = run, .from = from, .arena = arena, .all = all, .texts = {arena}, .kinds = {arena}};
-    bool done = from->corpus ? read_corpus(&r, notes) : read_file(&r);
+    bool done =
+        (!notes || check_words(&r)) && (from->corpus ? read_corpus(&r, notes) : read_file(&r));
     attn_resize(r.taken, 0);
+    for (size_t i = 0; i < ATTN_MOST_INPUTS; i++) attn_tokenizing_free(r.spelling[i]);
     if (done) return all;
     attn_examples_free(all);
     return NULL;

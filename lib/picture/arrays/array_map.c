@@ -11,7 +11,7 @@
 #include "core/budget.h"
 #include "core/text.h"
 #include "lesson/run/map_reading.h"
-#include "picture/arrays/array_merge.h"
+#include "text/token_merge.h"
 #include "picture/arrays/array_remark.h"
 #include "picture/arrays/array_scan.h"
 #include "picture/paint/png_data.h"
@@ -488,15 +488,7 @@ static bool read_rows(const work *w, size_t map, attn_panel *panel)
 {
     const attn_tensor *value = panel->value;
     attn_row *rows = attn_alloc(w->arena, value->rows, sizeof *rows);
-    for (size_t i = 0; rows && i < value->rows; i++) {
-        rows[i].largest = -INFINITY;
-        for (size_t j = 0; j < value->cols; j++) {
-            float number = value->data[i * value->cols + j];
-            if (isfinite(number)) attn_row_add(&rows[i], number, false);
-        }
-        attn_row_end(&rows[i], &w->maps[map].scan.rounding, value->cols);
-        if (rows[i].open == 0) rows[i].largest = INFINITY; /* no dot */
-    }
+    if (rows) attn_rows_read(value, &w->maps[map].scan.rounding, rows);
     panel->read = rows;
     panel->read_count = value->rows;
     panel->attention = true; /* of queries and keys: that is what an array's last axes are */

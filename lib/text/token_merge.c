@@ -1,7 +1,7 @@
 /*
- * array_merge: leaves out or merges rows and columns of a map by their tokens.
+ * token_merge: leaves out or merges rows and columns of a map by their tokens.
  */
-#include "picture/arrays/array_merge.h"
+#include "text/token_merge.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -36,6 +36,15 @@ bool attn_side_make(const attn_side_asked *asked, size_t count, attn_arena *aren
     *labels = (attn_labels){.name = asked->tokens->name, .count = after, .words = texts};
     *side = (attn_side){count, after, place, special, labels};
     return true;
+}
+
+attn_side attn_side_of_words(const attn_labels *labels, size_t count)
+{
+    const bool merges = labels && labels->whole && labels->count == count;
+    return (attn_side){.before = count,
+                       .after = merges ? labels->whole->count : count,
+                       .place = merges ? labels->word_of : NULL,
+                       .labels = merges ? labels->whole : labels};
 }
 
 /* ---- both ---- */

@@ -1,8 +1,8 @@
 /*
- * array_merge: rows and columns of a map left out or merged, by the tokens that stand beside them.
+ * token_merge: rows and columns of a map left out or merged, by the tokens that stand beside them.
  */
-#ifndef ATTN_PICTURE_ARRAYS_ARRAY_MERGE_H
-#define ATTN_PICTURE_ARRAYS_ARRAY_MERGE_H
+#ifndef ATTN_TEXT_TOKEN_MERGE_H
+#define ATTN_TEXT_TOKEN_MERGE_H
 
 #include "text/tokens.h"
 
@@ -22,6 +22,10 @@ typedef struct attn_side_asked {
 
 /* False on failure, also where nothing would be left. */
 bool attn_side_make(const attn_side_asked *asked, size_t count, attn_arena *arena, attn_side *side);
+
+/* A side whose pieces become the words that its labels know (tensor.h); else, also of NULL, it
+ * stays as it is. */
+attn_side attn_side_of_words(const attn_labels *labels, size_t count);
 
 /*
  * numbers: rows.before × cols.before; out: rows.after × cols.after. Columns that come together are
