@@ -45,7 +45,7 @@ static const struct {
     {" {}", 0, "does not begin with '{'"},
     {"[]", 0, "does not begin with '{'"},
     {"{\"a\":}", 0, "the header of the weights: a value is missing"},
-    {"{}", 1, "the the 1 bytes at the end belong to no tensor"},
+    {"{}", 1, "the 1 bytes at the end belong to no tensor"},
     {"{\"a\":3}", 0, "the entry of a is not an object"},
     {"{\"a\":{\"shape\":[],\"data_offsets\":[0,4]}}", 4, "a has no \"dtype\""},
     {"{\"a\":{\"dtype\":4,\"shape\":[],\"data_offsets\":[0,4]}}", 4, "a has no \"dtype\""},
@@ -510,10 +510,10 @@ START_TEST(what_float16_does_not_reach_is_not_written)
     unit_make_file(written);
     ck_assert(!attn_weights_write(attn_output_open(written, &status), &item, 1, NULL, &status));
     ck_assert_str_eq(status.message,
-                     _i ? "number 2 of W (counted from 1) is -65520, and float16 reaches to 65504: "
-                          "float32 can hold it"
-                        : "number 2 of W (counted from 1) is 1e+30, and float16 reaches to 65504: "
-                          "float32 can hold it");
+                     _i ? "number 2 of W (counted from 1) is -65520, but float16 reaches only to "
+                          "65504: write it as float32"
+                        : "number 2 of W (counted from 1) is 1e+30, but float16 reaches only to "
+                          "65504: write it as float32");
     unlink(written);
 }
 END_TEST

@@ -120,7 +120,7 @@ static const fault_case faults[] = {
     {"'steps':[{'train':1}]", "\"train\" is {"},
     {"'steps':[{'train':{'rate':1}}]", "\"train\" needs \"loss\""},
     {"'sequences':{'s':{}},'steps':[]",
-     "a sequence needs one of the keys tokens, input, from, file, config"},
+     "a sequence needs one of the keys tokens, input, from, file, tokenizer, config"},
     {"'sequences':{'s':{'input':1}},'steps':[]", "this key must be a text"},
     {"'sequences':{'1':['a']},'steps':[]", "expected a name"},
     {"'sequences':{'s':'le chat'},'steps':[]",

@@ -75,7 +75,7 @@ static bool check(const attn_array_numbers *of, attn_status *status)
         if (is_half(array) && attn_beyond_half(of->numbers[k]))
             return attn_fail(status, ATTN_INPUT,
                              "number %zu of %s (counted from 1) is %g, but float16 reaches only to "
-                             "65504: save as float32",
+                             "65504: write it as float32",
                              k + 1, array->name, (double)of->numbers[k]);
     }
     return true;
