@@ -287,15 +287,16 @@ static bool fill_canvas(draft *d, attn_density density)
 }
 
 /* Finds a way to set it all on a canvas larger by this factor: as it is; then with words that stand
- * once for several maps; then from tight cells and flat figures too. */
+ * once for several maps; then from tight cells and flat figures too; then from small figures. */
 static bool find_way(draft *d, attn_density *density, double factor)
 {
-    enum { AS_IT_IS, SHARED, TIGHT, WAYS };
-    const double flat = 0.7;
+    enum { AS_IT_IS, SHARED, TIGHT, SMALL, WAYS };
+    static const double heights[WAYS] = {1.0, 1.0, 0.7, 0.5}, widths[WAYS] = {1.0, 1.0, 1.0, 0.7};
     for (int way = AS_IT_IS; way < WAYS; way++) {
         density->shared = way >= SHARED && d->count > 1;
         density->tight = way >= TIGHT;
-        density->stretch = way >= TIGHT ? flat : 1.0;
+        density->stretch = heights[way];
+        density->breadth = widths[way];
         if (set_out(d, *density) && is_within(d, factor)) return true;
     }
     return false;
@@ -346,7 +347,7 @@ static bool try_roomy(draft *d, attn_density density)
     if (find_way(d, &density, 1.0)) return fill_canvas(d, density);
     if (find_way(d, &density, a_little)) return true;
     density.shared = density.tight = false;
-    density.stretch = 1.0;
+    density.stretch = density.breadth = 1.0;
     return set_out(d, density);
 }
 
