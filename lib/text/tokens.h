@@ -53,14 +53,6 @@ typedef struct attn_pieces {
     const char **words;
 } attn_pieces;
 
-struct attn_tokenizer;
-/*
- * Tells labels, which are pieces of this tokenizer, the words that they spell: `words`, as they
- * were written, if there are as many; else what the pieces say. False without memory.
- */
-bool attn_whole_words(const struct attn_tokenizer *tokenizer, const char *const *words,
-                      size_t word_count, attn_arena *arena, attn_labels *labels);
-
 /* NULL without memory. */
 const attn_pieces *attn_subwords_of(const attn_labels *tokens, attn_marks marks, attn_arena *arena);
 

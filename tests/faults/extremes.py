@@ -122,7 +122,7 @@ def refused(report):
             ("a sum that overflows", ["y = sum(x)"], {"x": [3e38, 3e38]}, "not a finite number"),
             ("scores that overflow", ["A = softmax(2 x)"], {"x": [3e38, 1]}, "not a finite number"),
             ("a row that is wholly masked", ["A = softmax(mask(S, M))"], {"S": [[1, 2], [3, 4]], "M": [[1, 1], [0, 0]]},
-             "row 2 is wholly masked"),
+             "row 2 is fully masked"),
             ("a variance that overflows", ["y = var(x)"], {"x": [3e38, -3e38]}, "not a finite number")):
         found = values(steps, **given)
         good = not isinstance(found, list) and found.status == 1 and is_message(found.stderr) \

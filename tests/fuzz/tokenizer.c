@@ -2,7 +2,7 @@
  * tokenizer: any bytes as a tokenizer's file, and as a text that is cut in each language and
  * spelled: words follow each other and leave out blanks alone, and no byte of a word is lost.
  */
-#include "text/tokenizer.h"
+#include "text/tokenizer/tokenizer.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -75,7 +75,7 @@ def writes(name):
 # ---- the ways ----
 
 LINK, SPECIAL, NAME, MISSING = ("is a symbolic link", "is a device, a pipe or a socket|is a folder",
-                                "in the lesson's own folder|u0000 cannot stand|carries no corpus",
+                                "in the lesson's own folder|u0000 is not allowed|carries no corpus",
                                 "cannot be opened|cannot be written")
 
 # label, links by their name in the box, the name in the lesson, what the message says.

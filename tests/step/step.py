@@ -46,9 +46,9 @@ def choose(told, keys, number):
 
 
 def to_scores(told):
-    """Page 6: the scores of the first word."""
+    """Page 5: the scores of the first word."""
     turn(told, b"g4\r", 4)
-    turn(told, b"  ", 6)
+    turn(told, b" ", 5)
     return choose(told, DOWN, "2.1")
 
 
@@ -70,7 +70,7 @@ def check_restored(told):
 # ---- the lesson ----
 
 FIRST = """\
- le chat noir → the black cat                             step 1 · page 1 of 24
+ le chat noir → the black cat                             step 1 · page 1 of 21
 le chat noir → the black cat
 ════════════════════════════
 Three words read, three words written: scores, weights, context, next word.
@@ -86,17 +86,17 @@ Three words read, three words written: scores, weights, context, next word.
     noir        0.50  −0.25      1.25    0.50
 
     xᵢ = row(E_F, sourceᵢ)
-    x     determiner  thing  property  phrase
-    le          1.00   0.50      0.00    0.50
-    chat       −0.50   1.25      0.50    0.75
-    noir        0.50  −0.25      1.25    0.50
+
+
+
+
 
 
 
  Space on   Backspace back   ↓ a number   g step   l list   ? help   q quit"""
 
 CHOSEN = """\
- le chat noir → the black cat               step 4 · t = 1 · the · page 6 of 24
+ le chat noir → the black cat               step 4 · t = 1 · the · page 5 of 21
     Score: how well does each French state answer the question?
 
     eₜ,ᵢ = score(sₜ, hᵢ)
@@ -122,7 +122,7 @@ CHOSEN = """\
  ↑ ↓ ← → a number   e change it   u undo   a larger   Escape put away   ? help"""
 
 WEIGHTS = """\
- le chat noir → the black cat               step 4 · t = 1 · the · page 7 of 24
+ le chat noir → the black cat               step 4 · t = 1 · the · page 6 of 21
     Aim the flashlight: softmax turns scores into weights that sum to 1. Most
     light, 49 %, falls on 'le'.
 
@@ -158,7 +158,7 @@ def forward_back_and_quit():
     turn(told, b"p", 1)
     same_screen(told, FIRST)
     told.press(LEFT).says("This is the first page.")
-    turn(told, b"\x1b[F", 24)
+    turn(told, b"\x1b[F", 21)
     told.press(b" ").says("This is the last page.")
     turn(told, b"\x1bOH", 1)
     quit_with(told)
@@ -166,16 +166,16 @@ def forward_back_and_quit():
 
 def jump_and_list():
     told = start()
-    turn(told, b"g5\r", 22)
+    turn(told, b"g5\r", 19)
     told.press(b"g9\r").says("no step '9': they go from 1 to 7")
     told.press(b"\x7f2").until(lambda t: " step 2" in t.screen.lines()[-1])
     turn(told, ENTER, 2)
     told.press(b"l").says("αₜ = softmax(eₜ)")
-    told.press(DOWN * 5).press(UP).until(
+    told.press(DOWN * 4).press(UP).until(
         lambda t: "score" in (chosen(t) or ""))
-    turn(told, ENTER, 6)
+    turn(told, ENTER, 5)
     told.press(b"?").says("puts the number away")
-    turn(told, b"x", 6)
+    turn(told, b"x", 5)
     quit_with(told, b"\x04")
 
 
@@ -185,7 +185,7 @@ def change_a_number():
     choose(told, RIGHT, "0.3")
     told.press(b"e2.0\r").says("e₁,₂ is changed: 1 number here is different now, underlined.")
     assert told.screen.styled("4") == ["2.0"], told.screen.styled("4")
-    turn(told, b" ", 7)
+    turn(told, b" ", 6)
     same_screen(told, WEIGHTS)
     assert told.screen.styled("4") == ["0.4868", "0.4404", "0.0728", "0.4868"], "not underlined"
     told.press(b"l").says(" *       t = 1 · the           αₜ = softmax(eₜ)")
@@ -281,8 +281,7 @@ def numbers_are_reached():
     told = start()
     for keys, number in ((DOWN, "1.00"), (b"\t", "0.50"), (DOWN, "1.25"), (RIGHT, "0.50"),
                          (UP, "0.00"), (b"\x1b[Z", "0.50"), (LEFT, "1.00"), (LEFT, "1.00"),
-                         (b"\x1b[1;5C", "0.50"), (b"\x1bOB", "1.25"), (DOWN, "−0.25"),
-                         (DOWN, "0.50"), (DOWN, "1.25"), (DOWN, "−0.25")):
+                         (b"\x1b[1;5C", "0.50"), (b"\x1bOB", "1.25"), (DOWN, "−0.25")):
         choose(told, keys, number)
     told.press(DOWN).until(lambda t: chosen(t) is None)
     choose(told, DOWN, "1.00")
@@ -428,7 +427,7 @@ def cut_sequences():
     time.sleep(0.01)
     turn(told, b"C", 3)
     turn(told, b"g4\r", 4)
-    choose(told, b" " + DOWN, "1.8")
+    choose(told, b" " + DOWN, "2.1")
     told.press(b"e")
     for part in (b"\xe2", b"\x88", b"\x92", b"1\r"):
         told.press(part)
@@ -450,8 +449,7 @@ def hostile_keys():
     time.sleep(1.2)
     turn(told, b" ", 3)
     turn(told, b"g4\r", 4)
-    turn(told, b" ", 5)
-    choose(told, DOWN, "1.8")
+    choose(told, b" " + DOWN, "2.1")
     told.press(b"e\x1b[200~2.5\nq\x1b[201~\x7f\r").says("2.5")
     assert chosen(told) == "2.5", chosen(told)
     quit_with(told)
@@ -500,12 +498,12 @@ def larger_and_smaller():
 
 def in_colours_or_none():
     told = to_scores(start())
-    turn(told, b" ", 7)
+    turn(told, b" ", 6)
     assert b"\x1b[48;5;" in told.raw, "weights are not shaded"
     told.press(DOWN).until(lambda t: chosen(t) == "0.7605")
     quit_with(told)
     told = to_scores(start(NO_COLOR="1"))
-    turn(told, b" ", 7)
+    turn(told, b" ", 6)
     assert b"\x1b[48;5;" not in told.raw and b"\x1b[32m" not in told.raw
     quit_with(told)
 

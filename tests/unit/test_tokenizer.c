@@ -2,7 +2,7 @@
  * tokenizer: words of languages, their capitals and the way back; files of tokenizers that are
  * damaged. tests/tokenizer compares the pieces with those of another program.
  */
-#include "text/tokenizer.h"
+#include "text/tokenizer/tokenizer.h"
 
 #include "core/random.h"
 #include "unit.h"

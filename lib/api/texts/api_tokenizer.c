@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "files/bytes/input.h"
-#include "text/tokenizer.h"
+#include "text/tokenizer/tokenizer.h"
 
 enum { USUAL_PIECES = 5000, FEWEST_PIECES = 300, MOST_TEXT_BYTES = 1 << 28 };
 

@@ -7,7 +7,7 @@
 
 #include "files/bytes/input.h"
 #include "lesson/read/reading.h"
-#include "text/tokenizer.h"
+#include "text/tokenizer/tokenizer.h"
 
 static const field fields[] = {
     {.key = "tokens"},

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "lesson/program/running.h"
-#include "text/tokenizer.h"
+#include "text/tokenizer/tokenizer.h"
 
 generation *attn_generation_of(const attn_run *run, const sequence_source *s)
 {

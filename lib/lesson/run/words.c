@@ -8,7 +8,7 @@
 #include "lesson/program/own.h"
 #include "lesson/program/running.h"
 #include "lesson/program/training.h"
-#include "text/tokenizer.h"
+#include "text/tokenizer/tokenizer.h"
 #include "text/tokens.h"
 
 /* ---- words ---- */

@@ -9,7 +9,7 @@
 #include "lesson/program/running.h"
 #include "lesson/program/training.h"
 #include "lesson/read/corpora.h"
-#include "text/tokenizer.h"
+#include "text/tokenizer/tokenizer.h"
 
 #define MOST_EXAMPLE_BYTES ((size_t)256 << 20)
 

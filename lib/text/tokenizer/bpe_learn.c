@@ -10,7 +10,7 @@
 
 #include "core/budget.h"
 #include "core/random.h"
-#include "text/tokenizer.h"
+#include "text/tokenizer/tokenizer.h"
 
 enum { NO_SYMBOL = UINT32_MAX, MOST_WORD_BYTES = 256 };
 

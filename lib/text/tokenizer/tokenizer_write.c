@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "files/json/json_write.h"
-#include "text/tokenizer.h"
-#include "text/tokenizer_file.h"
+#include "text/tokenizer/tokenizer.h"
+#include "text/tokenizer/tokenizer_file.h"
 
 static void add_marks(const attn_tokenizer *t, attn_text *out)
 {

@@ -13,7 +13,8 @@
 #include "core/known_words.h"
 #include "files/bytes/byte_reader.h"
 #include "text/cutting.h"
-#include "text/heap.h"
+#include "text/tokens.h"
+#include "text/tokenizer/heap.h"
 
 #define ATTN_MOST_PIECES ((size_t)1 << 20)
 #define ATTN_MOST_PIECE_BYTES ((size_t)1024)
@@ -95,5 +96,13 @@ size_t attn_bpe_words(const attn_bpe *learning);
  * comes twice. *letters: how many characters. False on failure.
  */
 bool attn_bpe_end(attn_bpe *learning, size_t size, size_t *letters);
+
+/* ---- spelled_words.c ---- */
+/*
+ * Tells labels, which are pieces of this tokenizer, the words that they spell: `words`, as they
+ * were written, if there are as many; else what the pieces say. False without memory.
+ */
+bool attn_whole_words(const attn_tokenizer *tokenizer, const char *const *words, size_t word_count,
+                      attn_arena *arena, attn_labels *labels);
 
 #endif

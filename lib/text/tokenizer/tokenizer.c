@@ -1,7 +1,7 @@
 /*
  * tokenizer: pieces and merges, and texts spelled by them.
  */
-#include "text/tokenizer.h"
+#include "text/tokenizer/tokenizer.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -8,8 +8,8 @@
 #include "core/budget.h"
 #include "files/json/json.h"
 #include "files/json/json_write.h"
-#include "text/tokenizer.h"
-#include "text/tokenizer_file.h"
+#include "text/tokenizer/tokenizer.h"
+#include "text/tokenizer/tokenizer_file.h"
 
 enum { MOST_FILE_BYTES = 64 << 20, MOST_DEPTH = 16, MOST_COMPONENT_BYTES = 1 << 16 };
 

@@ -1,7 +1,7 @@
 /*
  * heap: a binary heap in an array.
  */
-#include "text/heap.h"
+#include "text/tokenizer/heap.h"
 
 static bool stands_before(const attn_heap *heap, size_t a, size_t b)
 {
