@@ -155,7 +155,7 @@ const char *attn_api_sentence_name(const char *sentence, attn_arena *arena)
 
 const char *attn_api_title(const char *sentence, attn_arena *arena)
 {
-    enum { WIDEST = 60 };
+    enum { WIDEST = 80 };
     attn_text text = {0};
     size_t length = attn_text_fit(sentence, strlen(sentence), WIDEST);
     for (size_t i = 0; i < length; i++) {
