@@ -1,5 +1,5 @@
 /*
- * Attention on arrays in a file, told as a lesson: it holds arrays named Q, K and V.
+ * Attention on the arrays of a file, as a lesson. The file holds arrays named Q, K and V.
  *
  *     cc attend.c $(pkg-config --cflags --libs attnviz) -o attend
  *     ./attend all.npz

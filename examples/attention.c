@@ -2,8 +2,8 @@
  * Attention on your own Q, K and V: three words, each with a query, a key and a value.
  *
  *     cc attention.c $(pkg-config --cflags --libs attnviz) -o attention
- *     ./attention                 who looks at whom, and what is seen
- *     ./attention weights.png     the weights as a picture, too
+ *     ./attention                 the weights, and what each word gets
+ *     ./attention weights.png     the weights as a picture too
  */
 #include <attnviz.h>
 #include <stdio.h>
@@ -12,8 +12,8 @@ enum { WORDS = 3, WIDTH = 2 };
 
 static const char *const words[WORDS] = {"the", "black", "cat"};
 static const float Q[WORDS][WIDTH] = {{1, 0}, {0, 2}, {1, 1}}; /* what each word looks for */
-static const float K[WORDS][WIDTH] = {{1, 0}, {0, 1}, {1, 1}}; /* by what it is found */
-static const float V[WORDS][WIDTH] = {{1, 0}, {0, 1}, {2, 2}}; /* what it then says */
+static const float K[WORDS][WIDTH] = {{1, 0}, {0, 1}, {1, 1}}; /* what others find it by */
+static const float V[WORDS][WIDTH] = {{1, 0}, {0, 1}, {2, 2}}; /* what it then contributes */
 
 static void print_row(const char *word, const float *numbers, int count)
 {
@@ -44,7 +44,7 @@ int main(int argc, char **argv)
         map.row_labels = map.col_labels = words;
         map.row_role = "query";
         map.col_role = "key";
-        attnviz_map_draw(&map, argv[1], NULL, &fault); /* nothing if attention has failed */
+        attnviz_map_draw(&map, argv[1], NULL, &fault); /* does nothing if attention has failed */
     }
     if (fault.cause) {
         fprintf(stderr, "attention: %s\n", fault.text);

@@ -1,8 +1,8 @@
 /*
- * A lesson on a board: each word of the command line is pressed as a key, and the screen printed.
+ * A lesson on a board: the program presses each word of the command line as a key, and prints the screen.
  *
  *     cc board.c $(pkg-config --cflags --libs attnviz) -o board
- *     ./board n n l             two pages on, then the list of pages
+ *     ./board n n l             two pages forward, then the list of pages
  */
 #include <attnviz.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /*
- * An exercise: a worksheet on standard output, or a student's numbers checked.
+ * An exercise: it prints a worksheet, or checks a student's numbers.
  *
  *     cc exercise.c $(pkg-config --cflags --libs attnviz) -o exercise
  *     ./exercise                  sheet 7 of the lesson le-chat-noir

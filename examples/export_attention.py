@@ -1,4 +1,4 @@
-"""Attention of a Hugging Face model as files that attnviz draws:
+"""Saves the attention of a Hugging Face model in files that attnviz draws:
 
     python3 export_attention.py bert-base-uncased 'The cat sat on the mat.'
     attnviz heatmap attention.safetensors --tokens tokens.json --layer 3 --head 5
@@ -11,7 +11,7 @@ from transformers import AutoModel, AutoTokenizer
 
 name, text = sys.argv[1:3]
 tokenizer = AutoTokenizer.from_pretrained(name)
-# eager: the faster ways to compute attention never hold the weights, and give none back
+# eager: the faster ways to compute attention never hold the weights, and so cannot return them
 model = AutoModel.from_pretrained(name, attn_implementation="eager").eval()
 inputs = tokenizer(text, return_tensors="pt")
 layers = model(**inputs, output_attentions=True).attentions

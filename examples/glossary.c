@@ -1,5 +1,5 @@
 /*
- * A term of the glossary, and three lines of a corpus, on standard output.
+ * Prints a term of the glossary and three lines of a corpus.
  *
  *     cc glossary.c $(pkg-config --cflags --libs attnviz) -o glossary
  *     ./glossary softmax

@@ -1,5 +1,5 @@
 /*
- * Pictures of who looks at whom: of the sentences of a text, of a lesson, or of arrays in a file.
+ * Draws who looks at whom in the sentences of a text, in a lesson, or in the arrays of a file.
  *
  *     cc heatmap.c $(pkg-config --cflags --libs attnviz) -o heatmap
  *     ./heatmap sentence.txt

@@ -1,9 +1,9 @@
 /*
- * A lesson run from C: its scores e and its weights α, read by the names that the lecturer gave
+ * Runs a lesson from C, and reads its scores e and its weights α by the names that the lesson gives
  * them.
  *
  *     cc lesson.c $(pkg-config --cflags --libs attnviz) -o lesson
- *     ./lesson                          "le chat noir", as the notes have it
+ *     ./lesson                          "le chat noir", with the numbers of the notes
  *     ./lesson 'e_{1,2} = 2.0'          what if one score were another?
  *     ./lesson '' my-lesson.json        a lesson of your own that computes e and α
  */
@@ -44,7 +44,7 @@ int main(int argc, char **argv)
     attnviz_lesson_run(lesson, &wishes, &fault);
     attnviz_lesson_value(lesson, "e", &e, &fault);
     attnviz_lesson_value(lesson, "α", &weights, &fault);
-    if (fault.cause) { /* the first thing that went wrong; what came after it did nothing */
+    if (fault.cause) { /* the first error; every later call did nothing */
         fprintf(stderr, "lesson: %s\n", fault.text);
     } else {
         printf("%s\n\n", attnviz_lesson_title(lesson));

@@ -1,8 +1,8 @@
 /*
- * A model: it is trained, and then it is asked.
+ * Trains a model, or lets it write a sentence.
  *
  *     cc model.c $(pkg-config --cflags --libs attnviz) -o model
- *     ./model learns.json weights.safetensors        what the training came to
+ *     ./model learns.json weights.safetensors        the result of the training
  *     ./model word-by-word.json                      the sentence that the lesson writes
  */
 #include <attnviz.h>

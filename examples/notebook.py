@@ -1,4 +1,4 @@
-"""Attention computed with NumPy, drawn by attnviz: as a cell of a notebook, or as a program.
+"""Computes attention with NumPy and draws it with attnviz, in a cell of a notebook or as a program.
 
     python3 notebook.py        writes notebook.png
 """
@@ -13,7 +13,7 @@ import numpy as np
 def attention_map(weights, tokens, *options):
     """The PNG of a matrix of weights, as bytes.
 
-    tokens is a list of words, or {"source": keys, "target": queries}; options are those of attnviz heatmap.
+    tokens is a list of words, or {"source": keys, "target": queries}; options go to attnviz heatmap.
     """
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)

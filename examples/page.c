@@ -1,5 +1,5 @@
 /*
- * A lesson told: the arithmetic of one number as text, and all of it as a page with its pictures.
+ * Explains a lesson: the arithmetic of one number as text, and the whole lesson as a page with pictures.
  *
  *     cc page.c $(pkg-config --cflags --libs attnviz) -o page
  *     ./page chat.md
