@@ -194,7 +194,7 @@ HAS_CHECK = attnviz("help", "check").status == 0
 def answers_of(key):
     """All that the sheet says can be handed in, in the shape it says, from the key's numbers."""
     computed, answers = key.numbers(key.computed), {}
-    listed = re.search(r"These names it knows, with rows × columns: (.*?)\.( −∞.*)?\n", key.text)[1]
+    listed = re.search(r"It knows these names, with rows × columns: (.*?)\.( Write −∞.*)?\n", key.text)[1]
     listed = re.sub(r"\\(.)", r"\1", listed).replace("\u00a0", " ")
     for name, shape in re.findall(r"([^ ,(][^ (]*?)(?: \(([\d×]+)\))?(?:, |$)", listed):
         shape = [int(side) for side in shape.split("×")] if shape else []
