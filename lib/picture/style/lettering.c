@@ -24,7 +24,7 @@
 
 /* Words stand on many axes: those set last are kept, each in the place of its hash. */
 #define KEPT 256u
-#define MOST_KEPT_BYTES 64
+#define MOST_KEPT_BYTES 256
 
 typedef struct kept_text {
     const char *said; /* as it was asked for; NULL: none */
@@ -348,10 +348,17 @@ static attn_letters set(attn_lettering *lettering, const char *text, attn_font f
     return (attn_letters){0};
 }
 
-static bool is_same_font(const attn_font *a, const attn_font *b)
+/* Whether the kept letters are those of this font, too: a text that was not broken is the same at
+ * every width that it fits. */
+static bool serves(const kept_text *kept, const attn_font *font)
 {
-    return a->size == b->size && a->bold == b->bold && a->width == b->width &&
-           a->lines == b->lines && a->name == b->name && a->formula == b->formula;
+    const attn_font *was = &kept->font;
+    if (was->size != font->size || was->bold != font->bold || was->name != font->name ||
+        was->formula != font->formula)
+        return false;
+    const bool broken = pango_layout_get_width(kept->letters.layout) != -1;
+    return (was->width == font->width && was->lines == font->lines) ||
+           (!broken && kept->letters.width <= font->width);
 }
 
 attn_letters attn_letters_set(attn_lettering *lettering, const char *text, attn_font font)
@@ -359,8 +366,7 @@ attn_letters attn_letters_set(attn_lettering *lettering, const char *text, attn_
     size_t length = text ? strlen(text) : 0;
     if (length == 0 || length > MOST_KEPT_BYTES) return set(lettering, text, font);
     kept_text *kept = &lettering->kept[attn_hash(text, length) % KEPT];
-    if (kept->said && strcmp(kept->said, text) == 0 && is_same_font(&kept->font, &font))
-        return kept->letters;
+    if (kept->said && strcmp(kept->said, text) == 0 && serves(kept, &font)) return kept->letters;
     attn_letters letters = set(lettering, text, font);
     const char *said = attn_copy_text(lettering->arena, text, length);
     if (said && letters.layout) *kept = (kept_text){said, font, letters};
