@@ -508,11 +508,22 @@ START_TEST(pairs_of_a_file)
 }
 END_TEST
 
-static const struct {
+/* A file that is refused, and where the fault lies in it. */
+typedef struct file_fault {
     const char *text;
     size_t line, column;
     const char *message;
-} table_faults[] = {
+} file_fault;
+
+static void check_refused(const file_fault *fault, const char *file)
+{
+    ck_assert(read_text(fault->text, file) == NULL);
+    ck_assert_msg(strstr(status.message, fault->message) != NULL, "%s", status.message);
+    ck_assert_msg(status.line == fault->line && status.column == fault->column, "at %zu:%zu: %s",
+                  status.line, status.column, status.message);
+}
+
+static const file_fault table_faults[] = {
     {"", 0, 0, "the file has no lines: source, tab, target"},
     {"a\tb\nchat", 2, 1, "a tab is missing"},
     {"a\t \n", 1, 3, "no word on the target side"},
@@ -533,10 +544,7 @@ static const struct {
 
 START_TEST(table_fault)
 {
-    ck_assert(read_text(table_faults[_i].text, "my.tsv") == NULL);
-    ck_assert_msg(strstr(status.message, table_faults[_i].message) != NULL, "%s", status.message);
-    ck_assert_msg(status.line == table_faults[_i].line && status.column == table_faults[_i].column,
-                  "at %zu:%zu: %s", status.line, status.column, status.message);
+    check_refused(&table_faults[_i], "my.tsv");
 }
 END_TEST
 
@@ -678,11 +686,7 @@ START_TEST(a_treebank_is_one_part)
 }
 END_TEST
 
-static const struct {
-    const char *text;
-    size_t line, column;
-    const char *message;
-} tree_faults[] = {
+static const file_fault tree_faults[] = {
     {"", 0, 0, "the file has no sentence"},
     {"# only a comment\n\n", 0, 0, "the file has no sentence"},
     {"1\tGo\tgo\n", 1, 8, "a word has ten fields, separated by tabs, but this one has 3"},
@@ -703,10 +707,7 @@ static const struct {
 
 START_TEST(tree_fault)
 {
-    ck_assert(read_text(tree_faults[_i].text, "trees.conllu") == NULL);
-    ck_assert_msg(strstr(status.message, tree_faults[_i].message) != NULL, "%s", status.message);
-    ck_assert_msg(status.line == tree_faults[_i].line && status.column == tree_faults[_i].column,
-                  "at %zu:%zu: %s", status.line, status.column, status.message);
+    check_refused(&tree_faults[_i], "trees.conllu");
 }
 END_TEST
 
