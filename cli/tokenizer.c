@@ -32,7 +32,7 @@ static const cli_option options[] = {
      CLI_IN(request, shown.numbers)},
 };
 
-/* The first of these options that stands there; NULL: none does. */
+/* The first of these options that is given; NULL: none is. */
 static const char *given_among(const cli_arguments *arguments, const char *const *names)
 {
     for (; *names; names++)
@@ -51,15 +51,15 @@ static bool check(const cli_arguments *arguments, const request *r, attn_status 
                          wrong);
     if (wrong)
         return attn_fail(status, ATTN_USAGE,
-                         "%s is for pieces that are learned: -o FILE says where they go", wrong);
+                         "%s is for learning pieces: write them into a file with -o FILE", wrong);
     if (arguments->operand_count == 0)
         return attn_fail(status, ATTN_USAGE,
                          "which file? 'attnviz tokenizer TEXT -o tokenizer.json' learns pieces, "
                          "'attnviz tokenizer tokenizer.json --text \"…\"' shows them");
     if (!r->learned.path && !r->shown.text && arguments->operand_count == 1)
         return attn_fail(status, ATTN_USAGE,
-                         "-o FILE learns pieces from %s; of a tokenizer, --text \"…\" or a file of "
-                         "text behind it is shown",
+                         "-o FILE learns pieces from %s; if it is a tokenizer, give it a text to "
+                         "spell: --text \"…\", or a file",
                          arguments->operands[0]);
     return !r->shown.text || arguments->operand_count == 1 ||
            attn_fail(status, ATTN_USAGE, "--text takes the place of %s: leave one out",

@@ -43,17 +43,35 @@ static bool take_lines(attn_lines *lines, size_t column, line_taker *take, void 
     return true;
 }
 
-static bool take_files(const char *const *files, size_t column, line_taker *take, void *user,
-                       attn_status *status)
+/* Texts that may be read more than once. */
+typedef struct texts {
+    const char *const *files; /* ends with NULL */
+    size_t column;
+    attn_input *kept; /* of each file: its bytes, if it cannot be read again; else {0} */
+} texts;
+
+static bool begin_texts(texts *t, const char *const *files, size_t column, attn_arena *arena)
 {
-    for (; *files && attn_ok(status); files++) {
-        attn_input input = {0};
+    *t = (texts){.files = files, .column = column};
+    t->kept = attn_alloc(arena, attn_api_count(files) + 1, sizeof *t->kept);
+    return t->kept != NULL;
+}
+
+static void end_texts(texts *t)
+{
+    for (size_t i = 0; t->kept && t->files[i]; i++) attn_input_close(&t->kept[i]);
+}
+
+static bool take_texts(const texts *t, line_taker *take, void *user, attn_status *status)
+{
+    for (size_t i = 0; t->files[i] && attn_ok(status); i++) {
+        const char *path = t->files[i];
+        attn_input *input = &t->kept[i];
         attn_lines lines;
-        if (!attn_input_read(&input, *files, MOST_TEXT_BYTES, status)) return false;
-        attn_lines_begin(&lines, strcmp(*files, "-") == 0 ? "standard input" : *files, input.bytes,
-                         input.length);
-        take_lines(&lines, column, take, user, status);
-        attn_input_close(&input);
+        if (!input->bytes && !attn_input_read(input, path, MOST_TEXT_BYTES, status)) return false;
+        attn_lines_begin(&lines, path, input->bytes, input->length);
+        take_lines(&lines, t->column, take, user, status);
+        if (strcmp(path, "-") != 0 && !attn_output_streams(path)) attn_input_close(input);
     }
     return attn_ok(status);
 }
@@ -98,12 +116,11 @@ static double share(uint64_t part, uint64_t all)
     return all ? 100.0 * (double)part / (double)all : 0;
 }
 
-/* What the pieces are for the texts of files, added to the call's text. */
-static bool add_suiting(attn_api_call *call, const attn_tokenizer *by, const char *const *files,
-                        size_t column)
+/* Adds to the call's text how well the pieces suit the texts. */
+static bool add_suiting(attn_api_call *call, const attn_tokenizer *by, const texts *t)
 {
     suiting s = {.spelling = attn_tokenizing_new(by, call->status), .by = by};
-    if (s.spelling && take_files(files, column, suit_line, &s, call->status)) {
+    if (s.spelling && take_texts(t, suit_line, &s, call->status)) {
         attn_text_print(&call->text, "%" PRIu64 " words in %" PRIu64 " lines: ", s.words, s.lines);
         attn_text_print(
             &call->text, "%" PRIu64 " pieces, %.2f a word; %.1f %% of the words are one piece\n",
@@ -129,7 +146,7 @@ static bool find_language(const char *name, attn_language *language, attn_status
     return attn_fail(status, ATTN_USAGE, "the language is fr, en or none, not '%s'", name);
 }
 
-/* Several of them are told from words by their brackets, or by whatever stands in no word. */
+/* A mark must not be one word, so that no word of a text is taken for it; brackets see to that. */
 static bool check_marks(const char *const *marks, attn_status *status)
 {
     const size_t count = attn_api_list(marks, status);
@@ -139,8 +156,10 @@ static bool check_marks(const char *const *marks, attn_status *status)
         if (attn_words_next(&words, &first) && first.length < words.text.length &&
             words.text.length <= ATTN_MOST_PIECE_BYTES)
             continue;
-        return attn_fail(status, ATTN_USAGE, "'%s' cannot be told from a word: write it as <start>",
-                         marks[i]);
+        return attn_fail(
+            status, ATTN_USAGE,
+            "a text may hold '%s' as a word: write the mark in brackets, such as <start>",
+            marks[i]);
     }
     return count <= ATTN_MOST_MARKS ||
            attn_fail(status, ATTN_LIMIT, "there are more than %zu marks", ATTN_MOST_MARKS);
@@ -172,16 +191,14 @@ static bool learn_line(void *user, attn_span text)
     return attn_bpe_read(l->learning, text);
 }
 
-static bool learn(attn_api_call *call, const attnviz_vocabulary *wanted, attn_tokenizer *to)
+static bool learn(attn_api_call *call, const texts *t, size_t size, attn_tokenizer *to)
 {
     learner l = {.learning = attn_bpe_new(to, call->status)};
-    const size_t size = wanted->size ? wanted->size : USUAL_PIECES;
     size_t letters = 0, words = 0;
-    bool done =
-        l.learning && take_files(wanted->files, wanted->column, learn_line, &l, call->status);
+    bool done = l.learning && take_texts(t, learn_line, &l, call->status);
     if (done && (words = attn_bpe_words(l.learning)) == 0)
         done = attn_fail(call->status, ATTN_INPUT, "there is no word in the texts");
-    done = done && attn_bpe_end(l.learning, size, &letters);
+    done = done && attn_bpe_end(l.learning, size ? size : USUAL_PIECES, &letters);
     attn_bpe_free(l.learning);
     if (!done) return false;
     attn_text_print(&call->text, "%zu different words in %" PRIu64 " lines\n", words, l.lines);
@@ -195,7 +212,7 @@ static bool write_tokenizer(const attn_tokenizer *t, const char *path, attn_stat
 {
     attn_text text = {0};
     attn_tokenizer_write(t, &text);
-    if (text.failed) attn_fail(status, ATTN_MEMORY, "there is not enough memory for the tokenizer");
+    if (text.failed) attn_no_memory(status, "writing the tokenizer");
     attn_output *file = attn_ok(status) ? attn_output_open(path, status) : NULL;
     const bool written = file && attn_output_write(file, attn_text_string(&text), text.length);
     attn_text_free(&text);
@@ -216,9 +233,11 @@ bool attnviz_tokenizer_learn(const attnviz_vocabulary *wanted, const attnviz_out
         find_language(wanted->language, &language, call.status) &&
         check_marks(marks, call.status)) {
         attn_tokenizer *t = attn_tokenizer_new(language, marks, call.arena);
-        const bool done = t && learn(&call, wanted, t) &&
-                          add_suiting(&call, t, wanted->files, wanted->column) &&
+        texts from = {0};
+        const bool done = t && begin_texts(&from, wanted->files, wanted->column, call.arena) &&
+                          learn(&call, &from, wanted->size, t) && add_suiting(&call, t, &from) &&
                           write_tokenizer(t, wanted->path, call.status);
+        end_texts(&from);
         if (done) attn_api_flush(&call);
     }
     return attn_api_end(&call);
@@ -308,20 +327,41 @@ static void show_text(showing *s, const char *text)
     attn_text_free(&s->joined.text);
 }
 
+static void spell_texts(attn_api_call *call, const attnviz_spelling *what, showing *s)
+{
+    texts t;
+    if (!begin_texts(&t, what->files, what->column, call->arena)) return;
+    if (what->numbers)
+        take_texts(&t, add_numbers, s, call->status);
+    else
+        add_suiting(call, s->by, &t);
+    end_texts(&t);
+}
+
 static void spell(attn_api_call *call, const attn_tokenizer *by, const attnviz_spelling *what)
 {
     showing s = {.call = call, .spelling = attn_tokenizing_new(by, call->status), .by = by};
     if (!s.spelling) return;
-    if (!what->numbers && !what->text)
-        add_suiting(call, by, what->files, what->column);
-    else if (what->numbers && what->text)
-        add_numbers(&s, (attn_span){what->text, strlen(what->text)});
+    if (!what->text)
+        spell_texts(call, what, &s);
     else if (what->numbers)
-        take_files(what->files, what->column, add_numbers, &s, call->status);
+        add_numbers(&s, (attn_span){what->text, strlen(what->text)});
     else
         show_text(&s, what->text);
     attn_tokenizing_free(s.spelling);
     attn_api_flush(call);
+}
+
+static bool check_asked(const char *tokenizer, const attnviz_spelling *asked, attn_status *status)
+{
+    const size_t count = attn_api_count(asked->files);
+    if (!asked->text && count == 0) attn_fail(status, ATTN_USAGE, "which text is spelled?");
+    attn_api_text(asked->text, status);
+    for (size_t i = 0; !asked->text && i < count && strcmp(tokenizer, "-") == 0; i++)
+        if (strcmp(asked->files[i], "-") == 0)
+            attn_fail(status, ATTN_USAGE,
+                      "standard input cannot be both the tokenizer and a text: save one as a file");
+    return attn_ok(status);
 }
 
 static attn_tokenizer *open_tokenizer(const char *path, attn_api_call *call)
@@ -344,10 +384,8 @@ bool attnviz_tokenizer_spell(const char *tokenizer, const attnviz_spelling *spel
     const attn_reads own = {.files = &tokenizer, .file_count = 1},
                      reads = {.files = spelling->files,
                               .file_count = attn_api_count(spelling->files)};
-    if (!spelling->text && reads.file_count == 0)
-        attn_fail(call.status, ATTN_USAGE, "which text is spelled?");
-    attn_api_text(spelling->text, call.status);
-    const bool fine = attn_ok(call.status) && attn_api_spares(&own, output->path, call.status) &&
+    const bool fine = check_asked(tokenizer, spelling, call.status) &&
+                      attn_api_spares(&own, output->path, call.status) &&
                       attn_api_spares(&reads, output->path, call.status);
     attn_tokenizer *t = fine ? open_tokenizer(tokenizer, &call) : NULL;
     if (t) spell(&call, t, spelling);

@@ -1,0 +1,1 @@
+attnviz tokenizer - -
