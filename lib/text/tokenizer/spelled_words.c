@@ -61,13 +61,12 @@ bool attn_whole_words(const attn_tokenizer *tokenizer, const char *const *words,
     attn_labels *whole = attn_alloc(arena, 1, sizeof *whole);
     if (!word_of || !made || !whole) return false;
     for (size_t i = 0; i < labels->count; i++) {
-        if (begins_spelled(tokenizer, labels->words, i)) {
-            made[count] =
-                count < word_count ? words[count] : word_of_pieces(tokenizer, labels, i, arena);
-            if (!made[count++]) return false;
-        }
+        const bool begins = begins_spelled(tokenizer, labels->words, i);
+        if (begins && !(made[count] = word_of_pieces(tokenizer, labels, i, arena))) return false;
+        count += begins;
         word_of[i] = count - 1;
     }
+    if (count == word_count) memcpy(made, words, count * sizeof *made);
     *whole = (attn_labels){
         .name = labels->name, .count = count, .words = made, .prefix = labels->prefix};
     labels->whole = whole;
