@@ -4,23 +4,8 @@
  */
 #include "text/tokenizer/tokenizer.h"
 
+#include "arena.h"
 #include "core/random.h"
-#include "unit.h"
-
-static attn_status status;
-static attn_arena *arena;
-
-static void open_all(void)
-{
-    status = (attn_status){0};
-    arena = attn_arena_new(&status);
-    ck_assert_ptr_nonnull(arena);
-}
-
-static void close_all(void)
-{
-    attn_arena_free(arena);
-}
 
 /* ---- words ---- */
 
@@ -212,7 +197,7 @@ START_TEST(faults_of_files)
         {"\"<0x41>\": 67", "\"<0x41>\": 66", "two pieces have the number 66"},
         {"\"<0x41>\": 67", "\"<0x41>\": 67.5", "are whole and count"},
         {"\"<0x41>\": 67", "\"<0x41>\": 1e9", "are whole and count"},
-        {"\"<0x41>\"", "\"<0x42>\"", "this piece stands there twice"},
+        {"\"<0x41>\"", "\"<0x42>\"", "this piece occurs twice"},
         {"\"t h\"", "\"t hh\"", "'hh' of this merge is not in"},
         {"\"t h\"", "\"th\"", "a merge is two pieces"},
         {"\"t h\"", "[\"t\"]", "a merge has two pieces, not 1"},
@@ -291,7 +276,7 @@ int main(void)
 {
     Suite *suite = suite_create("tokenizer");
     TCase *group = tcase_create("tokenizer");
-    tcase_add_checked_fixture(group, open_all, close_all);
+    tcase_add_checked_fixture(group, open_arena, close_arena);
     tcase_set_timeout(group, 60);
     tcase_add_test(group, words_of_languages);
     tcase_add_test(group, capitals);

@@ -50,17 +50,12 @@ struct attn_bpe {
     attn_heap queue;
 };
 
-static bool fail_memory(attn_bpe *l)
-{
-    return attn_fail(l->status, ATTN_MEMORY, "there is not enough memory to learn pieces");
-}
-
 /* ---- words ---- */
 
 attn_bpe *attn_bpe_new(attn_tokenizer *tokenizer, attn_status *status)
 {
     attn_bpe *l = attn_resize(NULL, sizeof *l);
-    if (!l) attn_fail(status, ATTN_MEMORY, "there is not enough memory to learn pieces");
+    if (!l) attn_no_memory(status, "learning pieces");
     if (!l) return NULL;
     *l = (attn_bpe){.to = tokenizer, .status = status};
     l->arena = attn_arena_new(status);
@@ -198,7 +193,7 @@ static bool grow_slots(attn_bpe *l)
     const size_t count = l->slot_count ? 2 * l->slot_count : 1024;
     uint32_t *slots =
         attn_multiply(count, sizeof *slots, &bytes) ? attn_resize(l->slots, bytes) : NULL;
-    if (!slots) return fail_memory(l);
+    if (!slots) return attn_no_memory(l->status, "learning pieces");
     l->slots = memset(slots, 0, bytes);
     l->slot_count = count;
     for (size_t i = 0; i < l->pair_count; i++)
@@ -206,7 +201,7 @@ static bool grow_slots(attn_bpe *l)
     return true;
 }
 
-/* The pair of these symbols, which is new perhaps; NULL without memory. */
+/* The pair of these symbols, added if it is new; NULL without memory. */
 static pair *pair_of(attn_bpe *l, uint32_t left, uint32_t right)
 {
     if (!grow_slots(l)) return NULL;
@@ -226,7 +221,7 @@ static bool touch(attn_bpe *l, pair *p)
     return p->touched = true;
 }
 
-/* Counts a pair of a word once more; notes that it stands there. */
+/* Counts a pair of a word once more, and notes that the word has it. */
 static bool count_pair(attn_bpe *l, uint32_t left, uint32_t right, size_t in)
 {
     if (left == NO_SYMBOL || right == NO_SYMBOL) return true;
@@ -247,7 +242,7 @@ static void uncount_pair(attn_bpe *l, uint32_t left, uint32_t right, size_t in)
     l->pairs[*slot_of(l, left, right) - 1].count -= l->times[in];
 }
 
-/* Puts into the queue what is more frequent than it stands there. */
+/* Queues anew the pairs that have become more frequent. */
 static bool queue_touched(attn_bpe *l)
 {
     for (size_t i = 0; i < l->touched_count; i++) {

@@ -19,7 +19,7 @@ static bool make_room(attn_heap *heap, attn_status *status)
 {
     const size_t room = heap->room ? 2 * heap->room : 64;
     attn_heap_item *items = attn_resize(heap->items, room * sizeof *items);
-    if (!items) return attn_fail(status, ATTN_MEMORY, "there is not enough memory for a queue");
+    if (!items) return attn_no_memory(status, "merging pieces");
     heap->items = items;
     heap->room = room;
     return true;

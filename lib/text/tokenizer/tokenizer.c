@@ -38,15 +38,20 @@ static bool add_bytes(attn_tokenizer *t)
     return attn_tokenizer_find_bytes(t) < 0;
 }
 
+bool attn_tokenizer_mark(attn_tokenizer *tokenizer, const char *mark)
+{
+    attn_tokenizer *t = tokenizer;
+    t->mark_begins[(unsigned char)*mark] = true;
+    return attn_push_text(t->arena, &t->marks, &t->mark_count,
+                          attn_copy_text(t->arena, mark, strlen(mark)));
+}
+
 static bool add_marks(attn_tokenizer *t, const char *const *marks)
 {
-    for (; *marks; marks++) {
-        t->mark_begins[(unsigned char)**marks] = true;
+    for (; *marks; marks++)
         if (!attn_word_index_add(&t->pieces, *marks, strlen(*marks)) ||
-            !attn_push_text(t->arena, &t->marks, &t->mark_count,
-                            attn_copy_text(t->arena, *marks, strlen(*marks))))
+            !attn_tokenizer_mark(t, *marks))
             return false;
-    }
     return true;
 }
 
@@ -97,7 +102,7 @@ const attn_merge *attn_tokenizer_merged(const attn_tokenizer *tokenizer, uint32_
     return slot && slot->rank ? slot : NULL;
 }
 
-/* ---- a text on its way ---- */
+/* ---- a text that is being spelled ---- */
 
 enum { NO_PIECE = UINT32_MAX };
 
@@ -144,7 +149,7 @@ static bool is_first(const void *user, attn_heap_item a, attn_heap_item b)
 attn_tokenizing *attn_tokenizing_new(const attn_tokenizer *by, attn_status *status)
 {
     attn_tokenizing *s = attn_resize(NULL, sizeof *s);
-    if (!s) attn_fail(status, ATTN_MEMORY, "there is not enough memory to spell words");
+    if (!s) attn_no_memory(status, "spelling words");
     if (!s) return NULL;
     *s = (attn_tokenizing){.by = by, .status = status, .queue.before = is_first};
     s->met.arena = attn_arena_new(status);
@@ -184,14 +189,13 @@ static bool make_room(attn_tokenizing *s, void *array, size_t *room, size_t coun
     if (count <= *room) return true;
     while (wanted < count) wanted *= 2;
     if (attn_multiply(wanted, size, &bytes)) grown = attn_resize(*place, bytes);
-    if (!grown)
-        return attn_fail(s->status, ATTN_MEMORY, "there is not enough memory to spell words");
+    if (!grown) return attn_no_memory(s->status, "spelling words");
     *place = grown;
     *room = wanted;
     return true;
 }
 
-/* Whether some character may not be composed. False, with a fault, for marks without end, which
+/* Whether some character may not be composed. False, with a fault, for endless rows of marks, which
  * take long to put in order. */
 static bool look_for_marks(attn_tokenizing *s, attn_span text, bool *marked)
 {
@@ -214,7 +218,7 @@ static bool look_for_marks(attn_tokenizing *s, attn_span text, bool *marked)
     return true;
 }
 
-/* In the place of `text`, if that is not composed. */
+/* Puts the composed form in the place of `text`, if that is not composed. */
 static bool compose(attn_tokenizing *s, attn_span *text)
 {
     const utf8proc_option_t options = UTF8PROC_STABLE | UTF8PROC_COMPOSE;
@@ -232,8 +236,7 @@ static bool compose(attn_tokenizing *s, attn_span *text)
     attn_text_clear(&s->composed);
     attn_text_add_bytes(&s->composed, (const char *)s->codes, (size_t)count);
     *text = (attn_span){attn_text_string(&s->composed), s->composed.length};
-    return !s->composed.failed ||
-           attn_fail(s->status, ATTN_MEMORY, "there is not enough memory to spell words");
+    return !s->composed.failed || attn_no_memory(s->status, "spelling words");
 }
 
 /* ---- words ---- */
@@ -250,7 +253,7 @@ static attn_span mark_at(const attn_tokenizer *t, const char *bytes, size_t leng
     return found;
 }
 
-/* Goes on to what stands before the next mark, and to that mark. */
+/* Moves on to the text before the next mark, and to that mark. */
 static bool next_section(attn_tokenizing *s)
 {
     attn_span section = {s->rest.bytes, 0};
@@ -308,8 +311,7 @@ bool attn_tokenizing_next(attn_tokenizing *spelling, attn_spelled *word)
     }
     make_key(&s->key, word->word);
     word->key = (attn_span){attn_text_string(&s->key), s->key.length};
-    if (s->key.failed)
-        return attn_fail(s->status, ATTN_MEMORY, "there is not enough memory to spell words");
+    if (s->key.failed) return attn_no_memory(s->status, "spelling words");
     return attn_spend(s->status, ATTN_COST_READ + word->key.length * ATTN_COST_NUMBER) ||
            attn_fail_work(s->status, 0, "spelling the words");
 }

@@ -13,8 +13,8 @@
 #include "core/known_words.h"
 #include "files/bytes/byte_reader.h"
 #include "text/cutting.h"
-#include "text/tokens.h"
 #include "text/tokenizer/heap.h"
+#include "text/tokens.h"
 
 #define ATTN_MOST_PIECES ((size_t)1 << 20)
 #define ATTN_MOST_PIECE_BYTES ((size_t)1024)
@@ -43,6 +43,8 @@ typedef struct attn_tokenizer {
 /* A tokenizer with a piece for each mark and each byte; marks ends with NULL. NULL on failure. */
 attn_tokenizer *attn_tokenizer_new(attn_language language, const char *const *marks,
                                    attn_arena *arena);
+/* Adds a mark; its piece is added apart. */
+bool attn_tokenizer_mark(attn_tokenizer *tokenizer, const char *mark);
 /* Room for so many merges, of which there are none yet. */
 bool attn_tokenizer_room(attn_tokenizer *tokenizer, size_t merges);
 /* One more merge, behind those before; false where the pair has one, or without room. */
@@ -99,7 +101,7 @@ bool attn_bpe_end(attn_bpe *learning, size_t size, size_t *letters);
 
 /* ---- spelled_words.c ---- */
 /*
- * Tells labels, which are pieces of this tokenizer, the words that they spell: `words`, as they
+ * Gives labels, which are pieces of this tokenizer, the words that they spell: `words`, as they
  * were written, if there are as many; else what the pieces say. False without memory.
  */
 bool attn_whole_words(const attn_tokenizer *tokenizer, const char *const *words, size_t word_count,

@@ -77,7 +77,7 @@ static bool word_is(const reading *r, const char *word)
            memcmp(r->json.text, word, r->json.length) == 0;
 }
 
-/* The text of the string at hand, of 1 to so many bytes; NULL on failure. */
+/* The text of the string at hand; NULL on failure. */
 static const char *take_text(reading *r, const char *what)
 {
     if (r->json.kind != ATTN_JSON_STRING) fail_here(r, "%s is a text in quotes", what);
@@ -172,7 +172,7 @@ static bool take_part(reading *r, void (*write)(size_t index, attn_text *out), s
     const bool failed = found.failed || known.failed;
     attn_text_free(&found);
     attn_text_free(&known);
-    if (failed) return attn_fail(r->status, ATTN_MEMORY, "there is not enough memory for a file");
+    if (failed) return attn_no_memory(r->status, "reading the tokenizer");
     if (!read || same) return read;
     return fail_at(r, offset,
                    "this \"%s\" is not one that attnviz tokenizer writes, and it reads no other",
@@ -400,7 +400,7 @@ static bool take_file(reading *r)
            fail_at(r, 0, "there is no \"%s\": is it the tokenizer.json of a model?", missing);
 }
 
-/* ---- the tokenizer that it says ---- */
+/* ---- the tokenizer that it describes ---- */
 
 /* Pieces by their numbers, which count from 0 without a gap. */
 static bool order_pieces(reading *r, const entry **order)
@@ -427,7 +427,7 @@ static bool add_pieces(reading *r, attn_tokenizer *t)
         const size_t place =
             attn_word_index_add(&t->pieces, order[i]->text, strlen(order[i]->text));
         if (place == 0) return false;
-        if (place != i + 1) return fail_at(r, order[i]->offset, "this piece stands there twice");
+        if (place != i + 1) return fail_at(r, order[i]->offset, "this piece occurs twice");
     }
     const int missing = attn_tokenizer_find_bytes(t);
     return missing < 0 ||
@@ -458,15 +458,10 @@ static bool join_marks(reading *r)
     return true;
 }
 
-static bool add_marks(reading *r, attn_tokenizer *t)
+static bool add_marks(const reading *r, attn_tokenizer *t)
 {
-    for (size_t i = 0; i < r->marks.count; i++) {
-        const char *text = r->marks.items[i].text;
-        t->mark_begins[(unsigned char)*text] = true;
-        if (!attn_push_text(r->kept, &t->marks, &t->mark_count,
-                            attn_copy_text(r->kept, text, strlen(text))))
-            return false;
-    }
+    for (size_t i = 0; i < r->marks.count; i++)
+        if (!attn_tokenizer_mark(t, r->marks.items[i].text)) return false;
     return true;
 }
 
@@ -491,10 +486,9 @@ static bool add_merges(reading *r, attn_tokenizer *t)
                find_piece(r, t, merge->right, merge->offset, &right) &&
                find_piece(r, t, attn_text_string(&both), merge->offset, &made) &&
                (attn_tokenizer_merge(t, left, right, made) ||
-                fail_at(r, merge->offset, "this merge stands there twice"));
+                fail_at(r, merge->offset, "this merge occurs twice"));
     }
-    if (both.failed)
-        fine = attn_fail(r->status, ATTN_MEMORY, "there is not enough memory for a file");
+    if (both.failed) fine = attn_no_memory(r->status, "reading the tokenizer");
     attn_text_free(&both);
     return fine;
 }
