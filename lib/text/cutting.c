@@ -1,7 +1,7 @@
 /*
  * cutting: words by rules. Letters, digits and marks make runs; runs joined by apostrophes and
- * hyphens make a chain. Of a chain, English and French cut off a tail of words that lean on what
- * stands before (found from its end), and French what is elided at its head.
+ * hyphens make a chain. English and French cut a tail of words that lean on the one before (found
+ * from the end) off a chain, and French also cuts off elided words at its head.
  */
 #include "text/cutting.h"
 
@@ -34,7 +34,7 @@ static class class_of(uint32_t code, utf8proc_category_t category)
     return letters || code == NON_JOINER || code == JOINER ? LETTER : OTHER;
 }
 
-/* Most of most texts, without asking the tables of Unicode. */
+/* Most characters of most texts, without asking the tables of Unicode. */
 static glyph ascii(unsigned char c)
 {
     const bool digit = c >= '0' && c <= '9', letter = (c | 0x20) >= 'a' && (c | 0x20) <= 'z',
@@ -146,7 +146,7 @@ static bool is_among(attn_span bytes, const char *const *list)
 }
 
 /* The last segment of a chain that ends at `end` and begins no earlier than `from`: its bytes, and
- * where its link begins; `from` if it has none. */
+ * where its link begins; `end` if it has none. */
 static attn_span last_segment(const attn_cutting *w, size_t from, size_t end, size_t *link)
 {
     for (size_t at = end; at > from;) {
@@ -157,12 +157,11 @@ static attn_span last_segment(const attn_cutting *w, size_t from, size_t end, si
         }
         at -= g.width;
     }
-    *link = end; /* the head of the chain: nothing leans */
+    *link = end; /* the head of the chain leans on nothing */
     return (attn_span){w->text.bytes + from, end - from};
 }
 
-/* Where the word begins that ends a chain from..end and leans on what stands before it; `end`: none
- * does. */
+/* Where the last word of a chain from..end begins, if it leans on the one before; else `end`. */
 static size_t english_tail(const attn_cutting *w, size_t from, size_t end)
 {
     size_t link, before;
@@ -172,7 +171,7 @@ static size_t english_tail(const attn_cutting *w, size_t from, size_t end)
     const attn_span n = last_segment(w, from, link, &before);
     const bool negates =
         is_word(last, "t") && n.length > 0 && is_word((attn_span){n.bytes + n.length - 1, 1}, "n");
-    /* the n must be cut from letters, or it begins the chain */
+    /* the n follows a letter, or begins the chain */
     return negates && (n.length > 1 || before == link) ? link - 1 : end;
 }
 
@@ -205,7 +204,7 @@ static size_t tail_start(const attn_cutting *w, size_t from, size_t end)
     return end;
 }
 
-/* The end of what stands before the tail of a chain: `from` itself only behind a letter. */
+/* Where the tail of a chain begins; at `from` only if a letter stands before the chain. */
 static size_t core_end(const attn_cutting *w, size_t from, size_t end)
 {
     const size_t least = glyph_before(w, from).is == LETTER ? from : from + 1;
@@ -241,7 +240,8 @@ static size_t tail_word_end(const attn_cutting *w, size_t at)
     return w->language == ATTN_LANGUAGE_ENGLISH ? english_tail_end(w, at) : french_tail_end(w, at);
 }
 
-/* The end of what is elided before a letter at the head of a chain (l', qu'); else its beginning.
+/* The end of an elided word (l', qu') before a letter at the head of a chain; `at` if there is
+ * none.
  */
 static size_t elision_end(const attn_cutting *w, size_t at)
 {
@@ -266,7 +266,7 @@ static size_t skip_marks(const attn_cutting *w, size_t at)
     return at;
 }
 
-/* What goes on with an emoji: marks, joiners, colours of skin, tags. */
+/* What continues an emoji: marks, joiners, colours of skin, tags. */
 static bool goes_with(glyph g)
 {
     return g.mark || g.code == JOINER || (g.code >= 0x1F3FB && g.code <= 0x1F3FF) ||

@@ -22,7 +22,7 @@ static bool is_blank(uint32_t code)
            code == 0x2029 || code == 0x202F || code == 0x205F || code == 0x3000;
 }
 
-/* The character there; returns its bytes. A byte that is none stands for one. */
+/* The character there; returns its length. A byte that is not UTF-8 counts as a character. */
 static size_t next_letter(const char *at, uint32_t *code)
 {
     size_t left = 0;
@@ -32,7 +32,7 @@ static size_t next_letter(const char *at, uint32_t *code)
     return step ? step : 1;
 }
 
-/* The next part of a text; *at moves behind it. Its bytes; 0: there is none. */
+/* The next part of a text; *at moves behind it. Returns its length; 0 at the end. */
 static size_t next_part(const char **at, const char **part)
 {
     uint32_t code;
@@ -55,7 +55,7 @@ static bool is_point(char c)
     return c == '.' || c == ',';
 }
 
-/* ASCII but letters, digits, and the four marks that may belong to a word or a number. */
+/* ASCII except letters, digits and the four marks that may belong to a word or a number. */
 static bool is_symbol(char c)
 {
     return c > ' ' && c < 127 && !is_digit(c) && !(c >= 'A' && c <= 'Z') &&
@@ -98,7 +98,8 @@ static void part_symbols(const char *text, attn_text *out)
     attn_text_free(&plain);
 }
 
-/* Wherever two bytes that stand together fit, blanks are put in; a byte is in one pair at most. */
+/* Puts blanks around the bytes of each pair of neighbours that fits; a byte is in one pair at most.
+ */
 static void part_pairs(attn_text *text, bool (*fits)(char, char), const char *before,
                        const char *between, const char *behind)
 {

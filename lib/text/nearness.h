@@ -29,8 +29,8 @@ double attn_nearness_bleu(const attn_nearness *sum);
 double attn_nearness_chrf(const attn_nearness *sum);
 
 /* The tokens of a text by the rules 13a (of NIST's mteval-v13a), with a blank between two: symbols
- * stand apart, a full stop and a comma but between digits, a dash behind a digit. In the arena;
- * NULL without memory. */
+ * stand apart, and so do a full stop or a comma unless between digits, and a dash behind a digit.
+ * In the arena; NULL without memory. */
 const char *attn_tokens_13a(const char *text, attn_arena *arena);
 
 #endif

@@ -76,7 +76,7 @@ bool attn_sides_apply(const attn_side *rows, const attn_side *cols, const float 
         memset(sums, 0, cols->after * sizeof *sums);
         memset(found, 0, cols->after * sizeof *found);
         size_t first = i;
-        /* those that come together stand together */
+        /* rows that are merged are neighbours */
         for (; i < rows->before && place_of(rows, i) == to; i++)
             if (to != SIZE_MAX) add_row(cols, numbers + i * cols->before, sums, found);
         for (size_t j = 0; to != SIZE_MAX && j < cols->after; j++)

@@ -23,8 +23,8 @@ typedef struct attn_side_asked {
 /* False on failure, also where nothing would be left. */
 bool attn_side_make(const attn_side_asked *asked, size_t count, attn_arena *arena, attn_side *side);
 
-/* A side whose pieces become the words that its labels know (tensor.h); else, also of NULL, it
- * stays as it is. */
+/* A side whose pieces are merged into the words that its labels know (tensor.h). Without such
+ * words, or without labels, it stays as it is. */
 attn_side attn_side_of_words(const attn_labels *labels, size_t count);
 
 /*

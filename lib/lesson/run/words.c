@@ -147,13 +147,13 @@ static filled *filled_of(const attn_run *run, const sequence_source *s)
     return &run->filled[s->sequence->place];
 }
 
-/* Whether a sequence has the words that its default names: nobody gave it others. */
+/* Whether a sequence has the words that its default names, and was given no others. */
 static bool is_like(const attn_run *run, const sequence_source *s)
 {
     return s->like && !given_words(run, attn_sequence_input(s));
 }
 
-/* Where a sequence has its words from: another one, or nobody else (NULL). */
+/* The sequence whose words this one has; NULL: it has words of its own. */
 static const attn_sequence *words_from(const attn_run *run, const sequence_source *s)
 {
     if (s->moved) return s->moved;
@@ -269,9 +269,9 @@ static bool take_file(attn_run *run, const sequence_source *s, word_list *list)
 static bool take_pieces(attn_run *run, const sequence_source *s, word_list *list)
 {
     const attn_word_index *pieces = &s->tokenizer->pieces;
+    const uint64_t work = pieces->count * (uint64_t)ATTN_COST_NUMBER;
     *list = (word_list){.words = pieces->words, .count = pieces->count};
-    return attn_spend(run->status, pieces->count * (uint64_t)ATTN_COST_NUMBER) ||
-           attn_fail_work(run->status, pieces->count * (uint64_t)ATTN_COST_NUMBER, "the pieces");
+    return attn_spend(run->status, work) || attn_fail_work(run->status, work, "the pieces");
 }
 
 /* The words of another, moved one to the right, those of each example by themselves. */
