@@ -147,22 +147,31 @@ static bool find_language(const char *name, attn_language *language, attn_status
 }
 
 /* A mark must not be one word, so that no word of a text is taken for it; brackets see to that. */
-static bool check_marks(const char *const *marks, attn_status *status)
+static bool check_mark(const char *mark, attn_status *status)
+{
+    attn_cutting words = {.text = {mark, strlen(mark)}};
+    attn_span first;
+    return (attn_words_next(&words, &first) && first.length < words.text.length &&
+            words.text.length <= ATTN_MOST_PIECE_BYTES) ||
+           attn_fail(status, ATTN_USAGE,
+                     "a text may hold '%s' as a word: write the mark in brackets, such as <start>",
+                     mark);
+}
+
+static bool check_marks(const char *const *marks, size_t size, attn_status *status)
 {
     const size_t count = attn_api_list(marks, status);
+    if (count > ATTN_MOST_MARKS)
+        return attn_fail(status, ATTN_LIMIT, "there are more than %zu marks", ATTN_MOST_MARKS);
     for (size_t i = 0; i < count; i++) {
-        attn_cutting words = {.text = {marks[i], strlen(marks[i])}};
-        attn_span first;
-        if (attn_words_next(&words, &first) && first.length < words.text.length &&
-            words.text.length <= ATTN_MOST_PIECE_BYTES)
-            continue;
-        return attn_fail(
-            status, ATTN_USAGE,
-            "a text may hold '%s' as a word: write the mark in brackets, such as <start>",
-            marks[i]);
+        if (!check_mark(marks[i], status)) return false;
+        for (size_t k = 0; k < i; k++)
+            if (strcmp(marks[k], marks[i]) == 0)
+                return attn_fail(status, ATTN_USAGE, "the mark %s is given twice", marks[i]);
     }
-    return count <= ATTN_MOST_MARKS ||
-           attn_fail(status, ATTN_LIMIT, "there are more than %zu marks", ATTN_MOST_MARKS);
+    return count + 256 < size ||
+           attn_fail(status, ATTN_USAGE, "%zu pieces are too few for %zu marks and 256 bytes", size,
+                     count);
 }
 
 static bool check_wanted(const attnviz_vocabulary *wanted, const char *report, attn_status *status)
@@ -198,7 +207,7 @@ static bool learn(attn_api_call *call, const texts *t, size_t size, attn_tokeniz
     bool done = l.learning && take_texts(t, learn_line, &l, call->status);
     if (done && (words = attn_bpe_words(l.learning)) == 0)
         done = attn_fail(call->status, ATTN_INPUT, "there is no word in the texts");
-    done = done && attn_bpe_end(l.learning, size ? size : USUAL_PIECES, &letters);
+    done = done && attn_bpe_end(l.learning, size, &letters);
     attn_bpe_free(l.learning);
     if (!done) return false;
     attn_text_print(&call->text, "%zu different words in %" PRIu64 " lines\n", words, l.lines);
@@ -229,13 +238,14 @@ bool attnviz_tokenizer_learn(const attnviz_vocabulary *wanted, const attnviz_out
         !attn_api_begin_text(&call, NULL, output, fault))
         return false;
     const char *const *marks = wanted->marks ? wanted->marks : usual;
+    const size_t size = wanted->size ? wanted->size : USUAL_PIECES;
     if (check_wanted(wanted, output->path, call.status) &&
         find_language(wanted->language, &language, call.status) &&
-        check_marks(marks, call.status)) {
+        check_marks(marks, size, call.status)) {
         attn_tokenizer *t = attn_tokenizer_new(language, marks, call.arena);
         texts from = {0};
         const bool done = t && begin_texts(&from, wanted->files, wanted->column, call.arena) &&
-                          learn(&call, &from, wanted->size, t) && add_suiting(&call, t, &from) &&
+                          learn(&call, &from, size, t) && add_suiting(&call, t, &from) &&
                           write_tokenizer(t, wanted->path, call.status);
         end_texts(&from);
         if (done) attn_api_flush(&call);

@@ -1,0 +1,1 @@
+attnviz tokenizer text.txt -o t.json --marks '<a>,<b>,<a>'
