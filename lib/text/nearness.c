@@ -9,6 +9,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/budget.h"
 #include "core/known_words.h"
 #include "core/text.h"
 
@@ -194,6 +195,9 @@ static bool count_runs(const numbers *written, const numbers *wanted, size_t ord
                        attn_arena *arena, attn_run_counts *counts)
 {
     size_t all = runs_of(written, order), others = runs_of(wanted, order);
+    const uint64_t work = attn_product64(all, others);
+    attn_status *status = attn_arena_status(arena);
+    if (!attn_spend(status, work)) return attn_fail_work(status, work, "comparing two sentences");
     bool *paired = attn_alloc(arena, others + 1, sizeof *paired);
     for (size_t i = 0; paired && i < all; i++)
         for (size_t k = 0; k < others; k++) {

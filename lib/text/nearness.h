@@ -21,7 +21,7 @@ typedef struct attn_nearness {
     attn_run_counts words[ATTN_BLEU_ORDERS], letters[ATTN_CHRF_ORDERS];
 } attn_nearness;
 
-/* Counts one sentence. False without memory. */
+/* Counts one sentence. False on failure. */
 bool attn_nearness_add(attn_nearness *sum, const char *written, const char *wanted,
                        attn_arena *arena);
 /* From 0 to 100; 0 of no sentence. */

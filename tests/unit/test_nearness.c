@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "arena.h"
+#include "core/text.h"
 #include "scarce.h"
 
 static attn_nearness of(const char *written, const char *wanted)
@@ -146,7 +147,7 @@ START_TEST(recall_counts_more)
 }
 END_TEST
 
-/* ---- no memory ---- */
+/* ---- no memory, too much work ---- */
 
 static bool count_little(attn_status *into)
 {
@@ -163,6 +164,17 @@ START_TEST(without_memory_nothing_is_counted)
 }
 END_TEST
 
+START_TEST(long_sentences_exceed_the_budget)
+{
+    attn_text text = {0};
+    attn_nearness sum = {0};
+    attn_text_repeat(&text, "ab", 400000);
+    const char *words = attn_keep_text(arena, &text);
+    ck_assert(!attn_nearness_add(&sum, words, words, arena));
+    ck_assert_int_eq(status.code, ATTN_LIMIT);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("nearness");
@@ -176,6 +188,7 @@ int main(void)
     tcase_add_loop_test(tests, published_letters, 0, COUNT(czech_rows));
     tcase_add_test(tests, recall_counts_more);
     tcase_add_test(tests, without_memory_nothing_is_counted);
+    tcase_add_test(tests, long_sentences_exceed_the_budget);
     suite_add_tcase(suite, tests);
     return unit_run(suite);
 }
