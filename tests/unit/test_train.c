@@ -415,6 +415,34 @@ START_TEST(test_dropout_of_elements)
 }
 END_TEST
 
+/* Each example of a batch has a mask of its own, of 0 and 2, and 3 is the slope. */
+START_TEST(test_dropout_of_batches)
+{
+    enum { EXAMPLES = 4, NUMBERS_OF_A = 100 };
+    float w[NUMBERS_OF_A];
+    size_t seen[EXAMPLES + 1] = {0};
+    attn_status status = {0};
+    attn_lesson *lesson;
+    unit_write_text(examples_path, "a\na\na\na\n");
+    attn_run *run = run_text("'sequences':{'v':['a'],'s':{'input':'x','default':'a','in':'v'}},"
+                             "'learned':{'w':{'fill':5,'size':[1,100]}},'steps':["
+                             "{'compute':['y = row(w, s)','L = 3 sum(sum(y))']},"
+                             "{'train':{'loss':'L','steps':1,'rate':1,'dropout':{'y':0.5},"
+                             "'examples':'examples','inputs':['x'],'batch':4}}]",
+                             NULL, &lesson, &status);
+    ck_assert_msg(run != NULL, "%s", status.message);
+    ck_assert_uint_eq(learned_numbers(run, w), NUMBERS_OF_A);
+    for (size_t i = 0; i < NUMBERS_OF_A; i++) {
+        float left = (5 - w[i]) * EXAMPLES / 6; /* in so many examples */
+        ck_assert_msg(left >= 0 && left <= EXAMPLES && left == floorf(left), "%g", (double)left);
+        seen[(size_t)left]++;
+    }
+    ck_assert(seen[0] > 0 && seen[EXAMPLES] > 0 && seen[2] > 20);
+    attn_run_free(run);
+    attn_lesson_free(lesson);
+}
+END_TEST
+
 /* Of a step that changes nothing else: matrices shrink, or what the lesson names. */
 START_TEST(test_what_decays)
 {
@@ -577,6 +605,41 @@ START_TEST(test_no_checkpoint)
         ck_assert_ptr_null(run);
         if (!strstr(status.message, cases[i].message)) ck_abort_msg("%s", status.message);
         ck_assert_str_eq(status.file, "c");
+        attn_lesson_free(lesson);
+        attn_arrays_close(file);
+    }
+}
+END_TEST
+
+/* More trials than its steps have had. */
+START_TEST(test_too_many_trials)
+{
+    static float few[NUMBERS];
+    static const struct {
+        size_t steps, trials;
+    } cases[] = {{0, 5}, {4, 3}, {4, 1}, {9, 4}};
+    char text[8192];
+    write_lesson(begin, "'steps':9,'rate':0.05,'validation':'validation','trial':2", text,
+                 sizeof text);
+    unit_write_text(examples_path, "a\tb\n");
+    unit_write_text(validation_path, "a\tb\n");
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        const size_t sizes[] = {cases[i].steps, cases[i].trials, NUMBERS, NUMBERS};
+        const char *const names[] = {"losses", "trials", "numbers", "best"};
+        attn_array_numbers arrays[4];
+        for (size_t k = 0; k < 4; k++)
+            arrays[k] = (attn_array_numbers){
+                {.name = names[k], .rank = 1, .shape = {sizes[k]}, .count = sizes[k]}, few};
+        attn_status status = {0};
+        attn_lesson *lesson;
+        ck_assert(attn_weights_write(attn_output_open(checkpoint_path, &status), arrays, 4, NULL,
+                                     &status));
+        attn_arrays *file =
+            attn_weights_open(attn_open(AT_FDCWD, checkpoint_path, &status), "c", &status);
+        const attn_training_options asked = {.resume = file};
+        attn_run *run = run_text(text, &(attn_options){.training = &asked}, &lesson, &status);
+        ck_assert_ptr_null(run);
+        if (!strstr(status.message, "trials has")) ck_abort_msg("%s", status.message);
         attn_lesson_free(lesson);
         attn_arrays_close(file);
     }
@@ -1057,7 +1120,7 @@ static const fault_case faults[] = {
      NULL, "a share is left out between 0 and 1: 0.2", "lesson.json", 2, 0},
     {"'learned':{'w':3},'steps':[{'compute':'L = w^2'},{'train':{'loss':'L','steps':2,"
      "'rate':0.1,'weight_decay':0.1,'decaying':['v']}}]",
-     NULL, "no value that stands under \"learned\" is called 'v'", "lesson.json", 2, 0},
+     NULL, "no value under \"learned\" is called 'v'", "lesson.json", 2, 0},
     {"'learned':{'w':3},'steps':[{'compute':'L = w^2'},{'train':{'loss':'L','steps':2,"
      "'rate':0.1,'decaying':['w']}}]",
      NULL, "\"decaying\" is a list of names", "lesson.json", 2, 0},
@@ -1230,9 +1293,11 @@ int main(void)
     tcase_add_loop_test(tests, test_resumed, 0, 4);
     tcase_add_test(tests, test_dropout);
     tcase_add_test(tests, test_dropout_of_elements);
+    tcase_add_test(tests, test_dropout_of_batches);
     tcase_add_test(tests, test_what_decays);
     tcase_add_test(tests, test_tied);
     tcase_add_test(tests, test_no_checkpoint);
+    tcase_add_test(tests, test_too_many_trials);
     tcase_add_test(tests, test_wide_matrices);
     tcase_add_loop_test(tests, test_optimizer, 0, COUNT(ways));
     tcase_add_test(tests, threads_learn_the_same);

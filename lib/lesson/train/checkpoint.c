@@ -27,8 +27,7 @@ static uint64_t add_examples(uint64_t hash, const examples *all)
     return hash;
 }
 
-/* What a training is made of, but for the threads: another one does not go on with its checkpoint.
- */
+/* A hash of all that a training depends on: a checkpoint is for the training with the same one. */
 static const char *mark_of(const trainer *t)
 {
     const attn_options *options = t->run->options;
@@ -40,6 +39,19 @@ static const char *mark_of(const trainer *t)
     hash = add_text(add_text(hash, options->sentence), options->given);
     hash = add_examples(add_examples(hash, t->examples), t->validation);
     return attn_print(t->arena, "%016" PRIx64, hash);
+}
+
+/* A file may hold other numbers of losses and of trials than fit together. */
+static bool check_trials(const trainer *t)
+{
+    const learning *l = &t->learning;
+    const size_t due = l->step == l->most_steps ? l->most_trials : l->step / t->often;
+    if (!t->validation || l->trial_count == due) return true;
+    attn_fail(t->run->status, ATTN_INPUT,
+              "this is no checkpoint of this training: trials has %zu numbers, and %zu are needed",
+              l->trial_count, due);
+    attn_status_place(t->run->status, attn_arrays_file(t->options->resume), 0, 0);
+    return false;
 }
 
 bool attn_checkpoint_resume(trainer *t)
@@ -54,7 +66,7 @@ bool attn_checkpoint_resume(trainer *t)
         attn_status_place(status, attn_arrays_file(file), 0, 0);
         return false;
     }
-    if (!attn_learning_read(&t->learning, file, status)) return false;
+    if (!attn_learning_read(&t->learning, file, status) || !check_trials(t)) return false;
     t->begun = t->learning.step;
     if (t->batches) attn_batches_skip(t->batches, t->begun);
     return true;

@@ -45,11 +45,11 @@ static bool take_from(trainer *t)
         if (!same) attn_text_add(&t->fresh, value->label);
         t->taken += same;
     }
-    t->fresh_names = attn_copy_text(run->arena, attn_text_string(&t->fresh), t->fresh.length);
+    t->fresh_names = attn_keep_text(run->arena, &t->fresh);
     if (!t->fresh_names) return false;
     if (t->taken) return true;
     attn_fail(run->status, ATTN_INPUT,
-              "no learned value of the lesson stands here with its name and shape");
+              "this file has no array with the name and shape of a learned value");
     attn_status_place(run->status, attn_arrays_file(t->options->from), 0, 0);
     return false;
 }
@@ -77,8 +77,7 @@ static bool find_decay(trainer *t)
     for (size_t i = 0; i < train->decaying_count; i++)
         if (!is_learned_key(run, train->decaying[i]))
             return attn_fail_at(run->status, &train->decaying_from,
-                                "no value that stands under \"learned\" is called '%s'",
-                                train->decaying[i]);
+                                "no value under \"learned\" is called '%s'", train->decaying[i]);
     for (size_t i = 0; i < run->learned_count && train->weight_decay > 0; i++) {
         const learned_value *value = &run->learned[i];
         const number_span span = {value->offset, attn_tensor_size(&value->shape)};
@@ -107,7 +106,7 @@ static bool computes(const step *s, const attn_name *name)
     return false;
 }
 
-/* Whether one of these lines makes the name, of those that the loss is made by. */
+/* Whether one of the lines that the loss depends on computes this name. */
 static bool makes(const trainer *t, const step *s, const char *name)
 {
     for (size_t i = 0; i < s->compute.count; i++)
@@ -135,7 +134,7 @@ static bool check_dropout(const trainer *t)
     return true;
 }
 
-/* Marks the statements that the loss is made by. */
+/* Marks the statements that the loss depends on. */
 static bool find_needed(trainer *t)
 {
     attn_dependence found;

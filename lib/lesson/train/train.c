@@ -93,8 +93,8 @@ static const dropout *dropout_of(const training *train, const char *name)
     return NULL;
 }
 
-/* What is left out of a value, drawn by the seed, the step, the lane, and which value of it it is;
- * the rest is the larger for it. */
+/* A value with a share of its numbers left out, and the others larger. Which ones is drawn by the
+ * seed, the step, the lane, and the number of this mask in the lane. */
 static attn_node drop(void *user, const attn_family *family, attn_node node)
 {
     lane *l = user;
@@ -102,6 +102,7 @@ static attn_node drop(void *user, const attn_family *family, attn_node node)
     const dropout *d = dropout_of(t->train, family->plain);
     if (!d) return node;
     attn_tensor shape = *attn_value(l->of.record, node);
+    shape.data = NULL;
     attn_node mask = attn_record_leaf(l->of.record, ATTN_OP_LITERAL, &shape, false);
     float *numbers = mask ? attn_record_fill(l->of.record, mask) : NULL;
     char name[96];
@@ -109,7 +110,7 @@ static attn_node drop(void *user, const attn_family *family, attn_node node)
              ++l->masks);
     attn_random random = attn_random_named(name, t->run->seed);
     float left = (float)(1 / (1 - d->share));
-    for (size_t i = 0; numbers && i < attn_tensor_size(&shape); i++)
+    for (size_t i = 0; numbers && i < attn_tensor_size(&shape) * shape.batch; i++)
         numbers[i] = (double)attn_random_uniform(&random) < d->share ? 0 : left;
     const attn_node operands[2] = {node, mask};
     return numbers ? attn_apply(l->of.record, ATTN_OP_TIMES, operands, 2, (attn_params){0, 0}) : 0;
@@ -286,8 +287,8 @@ static double recent_loss(const trainer *t, size_t done)
     return sum / (double)(done - from);
 }
 
-/* Of steps that were done before, too. Whoever listens may stop the training. */
-static void tell(trainer *t, size_t done)
+/* Of the steps of an earlier run, too. The listener may stop the training. */
+static void report_step(trainer *t, size_t done)
 {
     const learning *l = &t->learning;
     attn_progress now = {.step = done,
@@ -317,8 +318,8 @@ static bool is_over(const trainer *t)
 /* ---- the whole ---- */
 
 /*
- * The lanes have one budget together. Where the steps so far show that it will not be enough by
- * far, nobody waits until it is spent.
+ * The lanes have one budget together. If the steps so far show that it will not be enough by far,
+ * training ends before it is spent.
  */
 static bool within_budget(const trainer *t)
 {
@@ -362,22 +363,22 @@ static attn_trained located_of(const trainer *t)
     return told;
 }
 
-/* The first look; whoever asked for the training may still refuse it. */
+/* The first look; the caller may still refuse the training. */
 static bool begin_looks(trainer *t)
 {
     const attn_training_options *options = t->options;
-    size_t left = t->learning.most_steps - t->begun;
     bool read = attn_watch_begin(t);
     if (!attn_trainer_fault(t) || !read || !attn_look_on(t, t->begun)) return false;
     if (!options->begin) return true;
     attn_trained first = located_of(t);
-    return options->begin(options->user, t->run, &first, 1 + attn_parts_of(left, t->every));
+    size_t looks = attn_parts_of(t->learning.most_steps, t->every) - t->begun / t->every;
+    return options->begin(options->user, t->run, &first, 1 + looks);
 }
 
 static bool begin_steps(trainer *t, bool looks)
 {
     if (looks && !begin_looks(t)) return false;
-    for (size_t i = 1; i <= t->begun; i++) tell(t, i);
+    for (size_t i = 1; i <= t->begun; i++) report_step(t, i);
     t->work_before = t->run->status->work;
     return true;
 }
@@ -389,7 +390,7 @@ static bool go_on(trainer *t, bool looks)
     if (!one_step(t) || !within_budget(t)) return false;
     size_t done = t->learning.step;
     if (t->validation && is_row(t, done) && !try_out(t)) return false;
-    tell(t, done);
+    report_step(t, done);
     bool last = is_over(t);
     if (t->options->save && (t->stopped || (checkpoint && (last || done % checkpoint == 0))) &&
         !attn_checkpoint_save(t))

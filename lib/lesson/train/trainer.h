@@ -38,10 +38,10 @@ struct attn_trainer {
     examples *examples, *validation; /* NULL: the lesson's own words; none */
     const char *unknown;             /* their words that no vocabulary has, as messages list them */
     batches *batches;
-    size_t taken;    /* learned values that began with those of a file */
-    attn_text fresh; /* the others: "W_o, b"; and the same, which lives as long as the run */
-    const char *fresh_names;
-    size_t piece_count; /* of the validation: each of examples of equal lengths */
+    size_t taken;            /* learned values that began with those of a file */
+    attn_text fresh;         /* the others: "W_o, b", while they are listed */
+    const char *fresh_names; /* the list; NULL: training does not start from a file */
+    size_t piece_count;      /* of the validation: each of examples of equal lengths */
     batch *pieces;
     learning learning;
     bool stopped;                   /* before its end, as it was asked */
