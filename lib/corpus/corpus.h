@@ -44,9 +44,10 @@ typedef struct attn_corpus attn_corpus;
  * are copied. */
 attn_corpus *attn_corpus_read(const char *bytes, size_t length, const char *file,
                               attn_status *status);
-/* Of which part lines are given where none is named: of a treebank all, else the one to train on.
- */
+/* The part that lines come from if none is named: of a treebank all, else the one to train on. */
 attn_corpus_part attn_corpus_usual_part(const attn_corpus *corpus);
+/* Whether it has an end: a grammar has none. */
+bool attn_corpus_ends(const attn_corpus *corpus);
 void attn_corpus_free(attn_corpus *corpus); /* NULL is fine; its streams must be freed before */
 /* All words of a side, sorted as bytes; those that a grammar makes up are not among them. */
 const char *const *attn_corpus_words(const attn_corpus *corpus, attn_side side, attn_arena *arena,

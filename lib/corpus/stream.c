@@ -87,6 +87,11 @@ attn_corpus_part attn_corpus_usual_part(const attn_corpus *corpus)
     return corpus->kind == CORPUS_TREEBANK ? ATTN_ALL : ATTN_TRAIN;
 }
 
+bool attn_corpus_ends(const attn_corpus *corpus)
+{
+    return corpus->kind != CORPUS_GRAMMAR;
+}
+
 void attn_corpus_free(attn_corpus *corpus)
 {
     if (!corpus) return;
@@ -99,7 +104,7 @@ void attn_corpus_free(attn_corpus *corpus)
 static bool check_asked(const attn_corpus *corpus, const attn_corpus_asked *asked,
                         attn_status *status)
 {
-    if (asked->part == ATTN_ALL && corpus->kind == CORPUS_GRAMMAR)
+    if (asked->part == ATTN_ALL && !attn_corpus_ends(corpus))
         return attn_fail(status, ATTN_USAGE,
                          "%s has no end, so it has no part 'all': only a file of examples has one",
                          corpus->file);

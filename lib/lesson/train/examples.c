@@ -363,7 +363,10 @@ static bool read_corpus(reading *r, bool notes)
     attn_corpus *corpus = find_corpus(run, from);
     attn_corpus_stream *stream =
         corpus ? attn_corpus_open(corpus, &from->asked, run->status) : NULL;
-    bool done = stream && take_lines(r, notes, stream);
+    if (stream && !from->lines && !attn_corpus_ends(corpus))
+        attn_fail(run->status, ATTN_USAGE, "%s has no end: --lines says how many lines to take",
+                  from->name);
+    bool done = stream && attn_ok(run->status) && take_lines(r, notes, stream);
     attn_corpus_close(stream);
     attn_corpus_free(corpus);
     return done;
