@@ -78,6 +78,12 @@ static double seconds_between(const struct timespec *from, const struct timespec
 
 static const char erase[] = "\r\033[K"; /* the line of the bar */
 
+static void erase_bar(bar *b)
+{
+    if (b->shown) fputs(erase, stderr);
+    b->shown = false;
+}
+
 /* "4 s", "3 min", "2 h". */
 static void add_time(attn_text *text, double seconds)
 {
@@ -136,13 +142,12 @@ static void show_progress(bar *b, const attnviz_progress *progress)
         draw_bar(&words, progress->step, progress->steps);
     else if (!words.failed)
         fprintf(stderr, "%s\n", attn_text_string(&words));
-    if (b->drawn && last) fputs(erase, stderr);
     attn_text_free(&words);
     b->last = now;
     b->shown = b->drawn;
 }
 
-/* ---- signals that end it: what was learned so far is kept ---- */
+/* ---- signals that stop it; what it has learned so far is kept ---- */
 
 static const int ending[] = {SIGINT, SIGTERM, SIGHUP};
 enum { ENDING = sizeof ending / sizeof *ending };
@@ -172,13 +177,20 @@ static void await_signals(void)
             sigaction(ending[i], &noting, NULL);
 }
 
+/* The report stands in the place of the bar. */
+static bool write_report(void *user, const char *bytes, size_t length)
+{
+    erase_bar(user);
+    return cli_output.write(cli_output.user, bytes, length);
+}
+
 static bool go_on(void *user, const attnviz_progress *progress)
 {
     show_progress(user, progress);
     return !came;
 }
 
-/* Ends as the signal would have it, whose name the caller then sees. */
+/* Ends by the signal, so that the caller sees which one it was. */
 static void end_by_signal(void)
 {
     fflush(stdout);
@@ -196,9 +208,10 @@ static enum cli_exit run(const cli_arguments *arguments, void *asked, attn_statu
     training->user = &shown;
     attnviz_lesson *lesson = cli_lesson_for(arguments, ATTNVIZ_TO_TRAIN, NULL);
     await_signals();
-    bool trained = attnviz_lesson_train(lesson, training, &cli_output, arguments->fault);
+    const attnviz_output report = {.write = write_report, .user = &shown};
+    bool trained = attnviz_lesson_train(lesson, training, &report, arguments->fault);
     handle_again();
-    if (shown.shown && (!trained || came)) fputs(erase, stderr);
+    erase_bar(&shown);
     attnviz_lesson_free(lesson);
     if (trained && came) end_by_signal();
     return CLI_DONE;

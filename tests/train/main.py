@@ -177,11 +177,11 @@ def end_lines(report, run, begun):
         re.fullmatch(r"step \d+ of 20000, loss [\d.]+, rate 0.00\d+, .* left", line) for line in told), told)
 
 
-def on_terminal(folder, columns):
+def on_terminal(folder, columns, *words):
     """The status of a training, and what a terminal of so many columns shows of it."""
     above, below = pty.openpty()
     fcntl.ioctl(below, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
-    run = subprocess.Popen([PROGRAM, "train", "learning"], cwd=folder, stdin=subprocess.DEVNULL,
+    run = subprocess.Popen([PROGRAM, "train", *(words or ["learning"])], cwd=folder, stdin=subprocess.DEVNULL,
                            stdout=subprocess.DEVNULL, stderr=below)
     os.close(below)
     shown = b""
@@ -205,6 +205,10 @@ def quiet(report):
             return
         status, shown = on_terminal(folder, 80)
         report.check("a bar on a terminal", status == 0 and "█ step 200 of 200, loss 0.0027".encode() in shown
+                     and shown.endswith(b"\r\x1b[K"), shown[-300:])
+        write_validated(folder)
+        status, shown = on_terminal(folder, 80, "l.json", "--steps", "1000000", "--patience", "400")
+        report.check("the bar of a training that ends early is gone", status == 0 and b"\x1b[K" in shown
                      and shown.endswith(b"\r\x1b[K"), shown[-300:])
         for columns in (200, 80, 63, 50, 20, 1, 0):
             status, shown = on_terminal(folder, columns)
