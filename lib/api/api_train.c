@@ -23,11 +23,11 @@ typedef struct training {
     const char *weights;    /* where they go */
     bool own;               /* the lesson names that file */
     bool named;             /* the lesson reads its weights from there */
-    const char *checkpoint; /* beside them; NULL: they go where nothing lies beside */
+    const char *checkpoint; /* beside them; NULL: they go to a stream */
     attn_arrays *resume;    /* that file, to go on with; or NULL */
     attn_arrays *from;      /* weights to begin with; or NULL */
     attn_text log;
-    size_t told;       /* bytes of it that were written */
+    size_t written;    /* bytes of it */
     time_t logged;     /* when it was written */
     attn_status aside; /* the fault of a log or checkpoint, which ends the training */
     attn_api_call *report;
@@ -184,15 +184,21 @@ static bool choose_weights(training *t)
            (t->named || attn_api_spares(&reads, t->weights, t->status));
 }
 
-/* Whether an output takes the place of nothing that is read or written here. */
+static bool spares_input(const training *t, const char *output)
+{
+    const attn_reads reads = {
+        .lesson = t->lesson->lesson, .run = &t->run, .files = &t->asked->from, .file_count = 1};
+    return attn_api_spares(&reads, output, t->status);
+}
+
+/* False, with a fault, if an output would take the place of a file that is read or written here. */
 static bool spare(const training *t, const char *output)
 {
     const char *others[] = {t->weights, t->asked->film, t->report->to->path};
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         if (others[i] && attn_api_one_output(others[i], output))
             return attn_api_fail_twice(output, t->status);
-    return attn_api_spares(&(attn_reads){.lesson = t->lesson->lesson, .run = &t->run}, output,
-                           t->status);
+    return spares_input(t, output);
 }
 
 /* "w.safetensors" has its checkpoints in "w.checkpoint.safetensors". */
@@ -243,19 +249,19 @@ static bool spare_film(const training *t)
     if (attn_api_one_output(film, t->weights))
         return attn_fail(t->status, ATTN_USAGE, "the film and the weights have the same name: %s",
                          film);
-    return attn_api_spares(&(attn_reads){.lesson = t->lesson->lesson, .run = &t->run}, film,
-                           t->status);
+    return spares_input(t, film);
 }
 
 /* ---- training ---- */
 
-/* A file is written anew, and what is written through gets the new rows. */
+/* A file is written anew, a stream gets the new rows. */
 static bool write_log(training *t)
 {
+    if (t->log.failed) return attn_no_memory(&t->aside, "writing the log");
     attn_output *output = attn_output_open(t->asked->log, &t->aside);
     if (!output) return false;
-    size_t from = attn_output_through(output) ? t->told : 0, length = t->log.length - from;
-    t->told = t->log.length;
+    size_t from = attn_output_through(output) ? t->written : 0, length = t->log.length - from;
+    t->written = t->log.length;
     t->logged = time(NULL);
     return attn_output_end(output,
                            attn_output_write(output, attn_text_string(&t->log) + from, length));
@@ -277,7 +283,7 @@ static bool add_row(training *t, const attn_progress *now)
 static bool follow(void *user, const attn_progress *now)
 {
     training *t = user;
-    const attnviz_progress told = {.step = now->step,
+    const attnviz_progress seen = {.step = now->step,
                                    .steps = now->steps,
                                    .begun = now->begun,
                                    .loss = now->loss,
@@ -286,7 +292,7 @@ static bool follow(void *user, const attn_progress *now)
                                    .recent = now->recent,
                                    .validation = now->trial ? *now->trial : NAN};
     bool logged = !t->asked->log || !now->row || add_row(t, now);
-    return (!t->asked->progress || t->asked->progress(t->asked->user, &told)) && logged;
+    return (!t->asked->progress || t->asked->progress(t->asked->user, &seen)) && logged;
 }
 
 /* Beside the weights, below the folder of the lesson if they are its own. */
@@ -299,7 +305,7 @@ static bool save(void *user, const attn_array_numbers *arrays, size_t count, con
     return attn_weights_write(output, arrays, count, note, &t->aside);
 }
 
-/* Nobody trains for a film that cannot be drawn. */
+/* A film that cannot be drawn is refused before the training. */
 static bool check_looks(void *user, const attn_run *run, const attn_trained *first, size_t looks)
 {
     const training *t = user;
