@@ -478,7 +478,7 @@ ATTNVIZ_API bool attnviz_lesson_evaluate(attnviz_lesson *lesson, const attnviz_t
 /* How far training has come; losses are means over examples. */
 typedef struct attnviz_progress {
     size_t step, steps; /* step: those that are done */
-    size_t begun;       /* of these, before the training was resumed: they are told once more */
+    size_t begun;       /* steps of an earlier run, which a resumed training reports again */
     float loss;         /* of the examples of the step, before it changed anything */
     double rate;
     bool row;         /* the log has a row for this step: */
@@ -496,7 +496,7 @@ typedef struct attnviz_training {
                             lower loss; 0: never. What is written are the numbers of the trial
                             with the lowest, whatever this is */
     size_t checkpoint;   /* steps between two checkpoints, in a file beside the weights (their
-                            name, ending in .checkpoint.safetensors); 0: only where it is
+                            name, ending in .checkpoint.safetensors); 0: only when it is
                             stopped */
     bool resume;         /* goes on with that file, to the same bits as without a break */
     const char *from;    /* weights to begin with, .safetensors: learned values of the same name
@@ -514,8 +514,8 @@ typedef struct attnviz_training {
 } attnviz_training;
 /*
  * Trains the lesson, writes its weights, the log and the film, and reports as text. training may be
- * NULL. Where the log or a checkpoint cannot be written, the training is stopped, and the fault is
- * told once what was learned is written.
+ * NULL. If the log or a checkpoint cannot be written, the training stops, and the call fails after
+ * what was learned has been written.
  */
 ATTNVIZ_API bool attnviz_lesson_train(attnviz_lesson *lesson, const attnviz_training *training,
                                       const attnviz_output *report, attnviz_fault *fault);

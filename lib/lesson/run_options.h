@@ -18,7 +18,7 @@ struct attn_note;
 /* How far training has come; losses are means over the examples of a step. */
 typedef struct attn_progress {
     size_t step, steps; /* step: those that are done */
-    size_t begun;       /* of these, by an earlier run, whose steps are told once more */
+    size_t begun;       /* steps of an earlier run, which a resumed training reports again */
     float loss;
     double rate;
     bool row;           /* a log has a row for this step: */
@@ -36,10 +36,10 @@ typedef struct attn_training_options {
     size_t watch_count;
     const char *const *watches; /* watched besides what the lesson says */
     size_t patience; /* ends after so many trials without a lower validation loss; 0: never */
-    /* After each step; or NULL. False: it was the last one. */
+    /* After each step; or NULL. False: the training stops there. */
     bool (*progress)(void *user, const attn_progress *progress);
-    /* What a checkpoint holds, every so many steps (0: never) and where the training is stopped; or
-     * NULL. False: it cannot be kept, and the training is stopped. */
+    /* Keeps a checkpoint, every so many steps (0: never) and when the training stops; or NULL.
+     * False: it cannot be kept, and the training stops. */
     bool (*save)(void *user, const struct attn_array_numbers *arrays, size_t count,
                  const struct attn_note *note);
     size_t checkpoint;
@@ -73,7 +73,7 @@ typedef struct attn_options {
     const char *const *arithmetics; /* "e_{1,2}": asked for in addition */
     size_t show_count;
     const char *const *shows; /* expressions to evaluate after the run */
-    bool pieces; /* maps show the pieces that spell words, in place of the words */
+    bool pieces;              /* maps show the pieces that spell words, in place of the words */
     bool seeded;
     uint64_t seed;                         /* in the place of the lesson's */
     const attn_varied *varied;             /* a worksheet's numbers; NULL: the lesson's own */

@@ -22,7 +22,7 @@ typedef struct example_source {
     origin from;      /* "examples" */
     const char *name; /* the file, or the name of a corpus; NULL: the lesson's own words */
     bool corpus, carried;
-    bool named;              /* by the user: a path as it stands, and not one beside the lesson */
+    bool named;              /* by the user: a path as it is, and not one beside the lesson */
     attn_corpus_asked asked; /* of the corpus */
     size_t lines;            /* at most; 0: as many as there are */
     size_t input_count;
@@ -49,7 +49,7 @@ typedef struct training { /* `train` */
     lines watch;
     attn_name *curve; /* or NULL */
     example_source examples;
-    example_source validation; /* what decides which numbers are kept; without a name: the last */
+    example_source validation; /* they decide which numbers are kept; without a name: the last */
 } training;
 
 typedef struct role_look { /* in a map, the row of one role's word has its maximum at another's */
@@ -152,7 +152,7 @@ typedef struct number_span { /* some of the learned numbers */
 
 /*
  * All that steps of training change, and what a checkpoint holds. What is random in a step depends
- * on the seed and the number of the step alone.
+ * only on the seed and the number of the step.
  */
 typedef struct learning {
     size_t count; /* of learned numbers */

@@ -101,7 +101,7 @@ static bool is_meant(const evaluator *e, size_t x, const role_look *asked, const
     return asked->between == 0 || apart > asked->between;
 }
 
-/* The rule is a distance alone: parts of speech are the treebank's, and no reader is told them. */
+/* The rule is a distance alone: a reader does not know the parts of speech of the treebank. */
 static bool count_arc(const evaluator *e, attn_look_score *score, const attn_arc *arc, bool right)
 {
     score->lines++;
