@@ -493,8 +493,8 @@ typedef struct attnviz_training {
                             lesson names, or LESSON.safetensors */
     bool float16;        /* weights as float16, each rounded to the nearest; not the losses */
     size_t patience;     /* ends after so many trials on the validation examples without a
-                            lower loss; 0: never. What is written are the numbers of the trial
-                            with the lowest, whatever this is */
+                            lower loss; 0: never. In either case the numbers of the trial with the
+                            lowest loss are written */
     size_t checkpoint;   /* steps between two checkpoints, in a file beside the weights (their
                             name, ending in .checkpoint.safetensors); 0: only when it is
                             stopped */

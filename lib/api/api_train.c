@@ -314,7 +314,7 @@ static bool check_looks(void *user, const attn_run *run, const attn_trained *fir
     return false;
 }
 
-/* The file is begun before the training: nobody trains for one that cannot be written. */
+/* The file is begun before the training, so that one that cannot be written is refused first. */
 static void train(training *t)
 {
     const char *film = t->asked->film;

@@ -28,7 +28,7 @@ typedef struct attn_grouping {
 /* False without memory. */
 bool attn_group_pair(attn_grouping *grouping, const attn_line *line);
 /* The part of each pair, in this arena; NULL without memory. A group has one part, which its words
- * decide; one of more than 40 pairs is to be learned from, lest it be most of a test. */
+ * decide; one of more than 40 pairs is for training, or it would be most of a test. */
 attn_corpus_part *attn_group_parts(attn_grouping *grouping, attn_arena *arena);
 
 #endif

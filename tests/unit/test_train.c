@@ -240,7 +240,7 @@ END_TEST
 /* ---- validation ---- */
 
 enum { MOST_ROWS = 8 };
-typedef struct rows { /* what is told of a training */
+typedef struct rows { /* what a training reports */
     size_t count, steps[MOST_ROWS], begun, stop;
     double recent[MOST_ROWS];
     float trials[MOST_ROWS];
@@ -569,7 +569,7 @@ START_TEST(test_resumed)
 }
 END_TEST
 
-/* What is no checkpoint of a training is refused, whatever it holds. */
+/* A file that is no checkpoint of the training is refused. */
 START_TEST(test_no_checkpoint)
 {
     static float few[NUMBERS + 1];
@@ -1030,7 +1030,7 @@ START_TEST(test_told)
 }
 END_TEST
 
-/* What training is told to begin with: how many looks there will be; and whether it may. */
+/* Before the first step the caller learns how many looks there will be, and may refuse. */
 typedef struct beginning {
     size_t calls, looks, steps;
     float loss;
