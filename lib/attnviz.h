@@ -122,7 +122,7 @@ typedef struct attnviz_listener {
     /* A check of the lesson is false, though no input was changed: the first of them. */
     void (*untrue)(void *user, const char *text);
     /* A picture whose name the call chose or was asked to draw besides, or a worksheet that the
-     * library named, was written. The output, saved values, weights and films are not told of. */
+     * library named, was written; not called for the output, saved values, weights and films. */
     void (*wrote)(void *user, const char *path);
     void *user;
 } attnviz_listener;
@@ -217,7 +217,7 @@ typedef struct attnviz_wishes {
     bool as_options;    /* messages call these wishes by the program's options: "--set" */
 } attnviz_wishes;
 
-/* Who listens to the lesson from now on; NULL: nobody. The struct is copied. */
+/* Sets the listener of the lesson, which is copied; NULL removes it. */
 ATTNVIZ_API void attnviz_lesson_listen(attnviz_lesson *lesson, const attnviz_listener *listener);
 
 /* Computes the lesson; wishes NULL: as it is. Another run, with other wishes, frees the values of
