@@ -131,8 +131,8 @@ static bool write_ways(drawn_ways *w, const attn_flow *flow)
     return attn_ok(attn_arena_status(w->arena));
 }
 
-/* Has one of the ways placed, from the first try that may succeed, and notes the one that did;
- * false, with a fault, if nobody can, or for places that are none. */
+/* Asks for the places of one way, beginning with this try, and notes which try got an answer.
+ * False, with a fault, if none did, or if the answer cannot be read. */
 static bool ask_way(drawn_ways *w, size_t way, size_t *try, attnviz_fault *fault)
 {
     const char *plain = NULL;
@@ -150,8 +150,8 @@ static double worth(const attn_flow *flow, size_t try)
     return attn_flow_scale(flow) * (try == ATTN_FLOW_TRIES - 1 ? curved : 1.0);
 }
 
-/* The way that a canvas shows best, where a later one must be better than the one before by more
- * than a little. It is placed last. */
+/* The way that a canvas shows best; a later one must be clearly better than those before it. The
+ * caller is asked for its places once more, so that they are those that it gave last. */
 static bool ask_ways(drawn_ways *w, attn_flow *flow)
 {
     const double enough = 1.4, more = 1.1;
@@ -175,7 +175,7 @@ static bool ask_ways(drawn_ways *w, attn_flow *flow)
     return attn_ok(status) && attn_fail(status, (attn_code)fault.cause, "%s", fault.text);
 }
 
-/* The places that the library carries come first; it has those of one way. */
+/* The places that the library carries come first: of each lesson, those of one way. */
 static bool find_places(const attnviz_heatmap *asked, const attn_run *run, attn_flow *flow,
                         attn_arena *arena)
 {

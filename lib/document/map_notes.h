@@ -25,7 +25,7 @@ void attn_add_map_notes(const attn_run *run, const attn_map *maps, size_t count,
 const char *attn_map_notes_foot(const attn_map *maps, size_t count);
 
 /* Of a map by layer and head "layer 3" and "head 5", which stand once for a row and a column of a
- * sheet where maps are too many to have words; else NULL, and without memory. */
+ * sheet where maps are too many to have words. Of other maps, and without memory, one is NULL. */
 void attn_map_table_names(const attn_run *run, attn_node node, attn_arena *arena, const char **row,
                           const char **column);
 

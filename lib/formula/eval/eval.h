@@ -147,7 +147,7 @@ void attn_scope_on_change(attn_scope *scope,
 /*
  * Told of every value that a statement of the lesson computes, the moment it is made: its family
  * and its subscripts. The numbers that it returns, as many as the value has, take its place; NULL:
- * it stays. Values are then made one by one. Ends when the scope begins anew or restarts.
+ * it stays. Values are then made one by one. Ends with the scope.
  */
 typedef const float *attn_on_make(void *user, const attn_family *family, const long *at,
                                   const attn_tensor *value);
@@ -155,8 +155,8 @@ void attn_scope_on_make(attn_scope *scope, attn_on_make *on_make, void *user);
 /*
  * Asked for every value that a statement of the lesson computes, the moment it is made; where all
  * elements of a family are computed in one value, once for that. The node that it returns takes its
- * place: the same one, or another one of its shape; 0, with a fault, on failure. Ends when the
- * scope begins anew or restarts.
+ * place: the same one, or another one of its shape; 0, with a fault, on failure. Ends with the
+ * scope.
  */
 typedef attn_node attn_in_place(void *user, const attn_family *family, attn_node node);
 void attn_scope_in_place(attn_scope *scope, attn_in_place *in_place, void *user);

@@ -11,10 +11,10 @@
 #include "core/budget.h"
 #include "core/text.h"
 #include "lesson/run/map_reading.h"
-#include "text/token_merge.h"
 #include "picture/arrays/array_remark.h"
 #include "picture/arrays/array_scan.h"
 #include "picture/paint/png_data.h"
+#include "text/token_merge.h"
 
 /* Of a text, which takes longer to read than to draw, more cells than this are not read twice. */
 #define MOST_TEXT_HELD ((size_t)1 << 23)
@@ -491,7 +491,7 @@ static bool read_rows(const work *w, size_t map, attn_panel *panel)
     if (rows) attn_rows_read(value, &w->maps[map].scan.rounding, rows);
     panel->read = rows;
     panel->read_count = value->rows;
-    panel->attention = true; /* of queries and keys: that is what an array's last axes are */
+    panel->attention = true; /* the last axes of an array are queries and keys */
     return rows != NULL;
 }
 

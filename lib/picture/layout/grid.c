@@ -294,14 +294,12 @@ static void try_shape(attn_grid *g, attn_grid_shape shape, search *s)
     *s = (search){shape, here};
 }
 
-bool attn_grid_arrange(attn_grid *g, attn_grid_shape shape, double em, attn_arena *arena)
+void attn_grid_arrange(attn_grid *g, attn_grid_shape shape, double em)
 {
     enum { MOST_MIXED = 10 };
     size_t most = (size_t)fmax(sqrt((double)g->count), MOST_COLUMNS);
     search s = {.least = HUGE_VAL, .best = shape};
     g->spacing = ceil((g->tiles[0].density.bare ? 0.8 : 2.6) * em);
-    if (!g->places) g->places = attn_alloc(arena, g->count, sizeof *g->places);
-    if (!g->places) return false;
     if (s.best.columns > g->count) s.best.columns = g->count;
     if (shape.kind == ATTN_GRID_TABLE && shape.columns == 0) {
         for (size_t i = 1; i <= most && i <= g->count; i++)
@@ -313,7 +311,6 @@ bool attn_grid_arrange(attn_grid *g, attn_grid_shape shape, double em, attn_aren
         }
     }
     arrange(g, s.best);
-    return true;
 }
 
 /* ---- bars ---- */

@@ -32,14 +32,13 @@ typedef struct attn_grid {
     attn_tile *tiles;
     size_t count;
     attn_grid_shape shape;
-    attn_grid_place *places;
+    attn_grid_place *places;       /* of each tile, zero before the tiles are arranged */
     double width, height, spacing; /* in pixels */
 } attn_grid;
 
 /* Puts tiles that are measured and finished into this shape, or into the one in which it looks
- * best. The space between them follows from em, the size of their captions. False without memory.
- */
-bool attn_grid_arrange(attn_grid *grid, attn_grid_shape shape, double em, attn_arena *arena);
+ * best. The space between them follows from em, the size of their captions. */
+void attn_grid_arrange(attn_grid *grid, attn_grid_shape shape, double em);
 /* Which tiles have a bar, and what of others it says; before they are finished, in the places that
  * they had last. */
 void attn_grid_set_bars(attn_grid *grid);

@@ -88,7 +88,7 @@ void attn_sheet_add_shape(attn_sheet *sheet, attn_shape shape);
 /* The cells, labels, numbers and bar of a tile, or its chart. (x, y): where its cells begin. */
 void attn_tile_place(attn_sheet *sheet, const attn_tile *tile, double x, double y);
 
-/* A tile on its way to a sheet, as what it is drawn as places it. */
+/* A tile that is being placed on a sheet. */
 typedef struct attn_placing {
     attn_sheet *sheet;
     const attn_tile *tile;

@@ -52,7 +52,7 @@ static void finish_tiles(draft *d)
     }
 }
 
-/* What every picture of its kind says below; only weights are read as somebody's reasons. */
+/* What every picture of its kind says below; only attention is mistaken for reasons. */
 static const char *foot_of(const draft *d)
 {
     const attn_figure *figure = d->options->style.figure;
@@ -175,12 +175,12 @@ static void measure_tiles(draft *d, attn_density density)
 }
 
 /* Rows of text stand closer. */
-static bool arrange(draft *d, attn_grid_shape shape)
+static void arrange(draft *d, attn_grid_shape shape)
 {
     const attn_figure *figure = d->options->style.figure;
     const double closer = d->tiles[0].density.tight ? 0.25 : 0.5;
     const double em = figure && figure->columns == 1 ? closer * d->em : d->em;
-    return attn_grid_arrange(&d->grid, shape, em, d->sheet->arena);
+    attn_grid_arrange(&d->grid, shape, em);
 }
 
 /* In which all stands; columns 0: as it looks best. */
@@ -205,9 +205,10 @@ static bool set_out(draft *d, attn_density density)
     for (size_t i = 0; i < d->count; i++)
         for (size_t k = 0; k < i; k++) attn_tile_match(&d->tiles[k], &d->tiles[i]);
     finish_tiles(d);
-    if (!attn_ok(d->sheet->status) || !arrange(d, shape_asked(d))) return true;
+    if (!attn_ok(d->sheet->status)) return true;
+    arrange(d, shape_asked(d));
     finish_tiles(d); /* bars stand at the ends of rows */
-    if (!arrange(d, d->grid.shape)) return true;
+    arrange(d, d->grid.shape);
     set_frame(d);
     return !attn_ok(d->sheet->status) || fits(d->width, d->height);
 }
@@ -593,7 +594,7 @@ static void leave_titles_out(attn_sheet *sheet)
     o->panels = panel;
 }
 
-/* What stands below the maps and below each of them goes. */
+/* A caption of the reader's own replaces what the lesson says below each map, too. */
 static void leave_notes_out(attn_sheet *sheet)
 {
     attn_sheet_options *o = &sheet->options;

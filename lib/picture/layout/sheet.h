@@ -51,7 +51,7 @@ typedef struct attn_panel {
                                     together; or NULL */
     size_t read_count;           /* rows, or 1 */
     const char *note;            /* what was measured of it, stands below its cells; or NULL */
-    bool attention;              /* its weights say where somebody looks, not only what is shared */
+    bool attention;              /* its weights say where a query looks: they are not only shares */
     attn_scale scale;
     const char *row_role, *col_role;            /* "query: target", "key: source"; or NULL */
     const attn_labels *row_labels, *col_labels; /* or NULL: numbers from 1 are drawn */

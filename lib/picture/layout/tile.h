@@ -92,8 +92,8 @@ struct attn_tile {
     attn_range range;
     bool masked;                 /* some cells are */
     bool beyond;                 /* some numbers lie beyond the range, and have its last colour */
-    bool has_bar;                /* it stands for other maps, too, whose ranges are the same: */
-    bool bar_masked, bar_beyond; /* the same of all of them */
+    bool has_bar;                /* which may be that of other maps of the same range, too */
+    bool bar_masked, bar_beyond; /* whether one of those is masked, or beyond */
     double em;                   /* font size of the labels */
     double caption;              /* font size of roles and ticks: larger beside large maps */
     const char *row_name, *column_name; /* of a bare map at an edge of the sheet; or NULL */
@@ -101,11 +101,11 @@ struct attn_tile {
     bool upwards;                        /* the column labels */
     bool rows_elsewhere, cols_elsewhere; /* whose labels stand beside or above another map */
     bool row_role_elsewhere, col_role_elsewhere;
-    attn_letters title;               /* all lines, */
-    attn_letters last_line, symbol;   /* or all but the last, behind which the symbol stands */
-    double last_line_y;               /* seen from the title's top */
-    double symbol_x, symbol_y;        /* the same, */
-    double title_width, title_height; /* of all that together */
+    attn_letters title;             /* all its lines; if last_line is set, all but that */
+    attn_letters last_line, symbol; /* the symbol stands behind the last line of the title */
+    double last_line_y;             /* this and the next two are seen from the title's top left */
+    double symbol_x, symbol_y;
+    double title_width, title_height; /* of title, last line and symbol together */
     attn_letters *numbers;            /* one for each cell; NULL: none */
     double number_width;              /* of the widest */
     double cell_width, cell_height;

@@ -89,9 +89,9 @@ int attn_flow_word_lines(const attn_flow *flow, const attn_flow_node *node);
 /* The part of a diagram, with no arrow to another, in which each node stands: counted from 0, in
  * the order of their first nodes. How many there are. */
 size_t attn_flow_parts(const attn_flow *flow, size_t *part);
-/* The diagram in the language of Graphviz, measured: what dot is to place, part by part. At the
- * first try arrows shall be straight, which looks better, but Graphviz does not find them for every
- * diagram; at the second, curved. */
+/* The diagram in the language of Graphviz, measured: what dot is to place, part by part. On the
+ * first try arrows are straight, which looks better, but Graphviz does not manage that for every
+ * diagram; on the second they are curved. */
 enum { ATTN_FLOW_TRIES = 2 };
 void attn_flow_dot(const attn_flow *flow, size_t try, attn_arena *arena, attn_text *out);
 

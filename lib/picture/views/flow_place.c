@@ -235,7 +235,7 @@ static void place_written(flow_placing *p, const attn_flow_node *node, flow_box 
     size_t count = node->written->count < MOST_WORDS ? node->written->count : MOST_WORDS;
     attn_mark mark = {.color = p->sheet->theme->ink, .x = room.left};
     do mark.letters = set_written(p, node, count, room);
-    while (mark.letters.height > room.bottom - room.top && --count > 0);
+    while (mark.letters.height > room.bottom - room.top && count-- > 1);
     mark.y = (room.top + room.bottom - mark.letters.height) / 2.0;
     attn_sheet_add_text(p->sheet, mark);
 }

@@ -199,11 +199,13 @@ static bool read_parts(plain *p)
 
 /* ---- parts beside one another ---- */
 
+/* Between two of them. */
+static const double gap = 36.0;
+
 /* Puts the parts into rows of at most this width, one behind the other, at `corners`; how large all
  * is together. */
 static void fill_rows(const plain *p, double most, double (*corners)[2], double size[2])
 {
-    const double gap = 36.0;
     double x = 0.0, y = 0.0, below = 0.0;
     size[0] = size[1] = 0.0;
     for (size_t i = 0; i < p->part_count; i++) {
@@ -223,7 +225,6 @@ static void fill_rows(const plain *p, double most, double (*corners)[2], double 
 /* The rows that a canvas shows largest: one of them is as wide as parts that follow one another. */
 static double best_width(const plain *p, double (*corners)[2])
 {
-    const double gap = 36.0;
     double best = 0.0, largest = 0.0, size[2];
     for (size_t i = 0; i < p->part_count; i++) {
         double width = 0.0;
@@ -231,8 +232,9 @@ static double best_width(const plain *p, double (*corners)[2])
             width += p->sizes[k][0] + (k > i ? gap : 0.0);
             fill_rows(p, width, corners, size);
             const attn_flow all = {.width = size[0], .height = size[1]};
-            if (attn_flow_scale(&all) <= largest) continue;
-            largest = attn_flow_scale(&all);
+            const double scale = attn_flow_scale(&all);
+            if (scale <= largest) continue;
+            largest = scale;
             best = width;
         }
     }
