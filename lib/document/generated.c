@@ -26,11 +26,12 @@ void attn_say_generated(const attn_run *run, size_t i, attn_line *line)
 {
     const attn_generated *generated = &attn_run_outcome(run)->generated[i];
     attn_text words = {0};
-    attn_line_words(line, "Nobody gave ");
+    attn_line_words(line, "The lesson wrote ");
     attn_line_words(line, generated->name);
-    attn_line_words(line, ": it grew by itself; each word is where the last row of ");
+    attn_line_words(
+        line, " word by word, each time the word with the largest number in the last row of ");
     attn_line_expr(line, generated->expr);
-    attn_line_words(line, " was largest: ");
+    attn_line_words(line, ": ");
     for (size_t k = 0; k < generated->count; k++)
         attn_text_print(&words, "%s%s", k ? " " : "", generated->words[k]);
     attn_line_take(line, &words);

@@ -7,7 +7,7 @@
 
 #include "document/block.h"
 
-/* "Nobody gave target: it grew by itself, …: the black cat <end>"; of sequence i of the run. */
+/* "The lesson wrote target word by word, …: the black cat <end>"; of sequence i of the run. */
 void attn_say_generated(const attn_run *run, size_t i, attn_line *line);
 /* Its words as a sentence, without the one that ended it. */
 void attn_add_generated(const attn_generated *generated, attn_text *out);

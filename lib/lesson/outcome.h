@@ -7,7 +7,7 @@
 #include "lesson/moment.h"
 #include "text/cutting.h"
 
-/* A sequence that nobody gave, and that grew by itself. */
+/* A sequence that was not given: the lesson wrote it word by word. */
 typedef struct attn_generated {
     const char *name;      /* of the sequence */
     const char *next;      /* the formula that chose its words, as it is written */

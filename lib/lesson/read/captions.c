@@ -45,7 +45,8 @@ static bool read_axis(attn_lesson *lesson, const cJSON *axes, size_t place, size
     if (!axes) return true;
     if (cJSON_IsArray(axes) && (size_t)cJSON_GetArraySize(axes) != count)
         return attn_lesson_fail(
-            lesson, axes, "\"axis\" has an object for all formulas, or one for each: here %zu",
+            lesson, axes,
+            "\"axis\" is one object for all formulas, or a list with one for each of the %zu",
             count);
     const cJSON *own = cJSON_IsArray(axes) ? cJSON_GetArrayItem(axes, (int)place) : axes;
     return cJSON_IsObject(own) ? attn_fields_read(lesson, own, axis, captions)

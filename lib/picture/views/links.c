@@ -45,11 +45,10 @@ static bool check(const attn_sheet_options *options, attn_status *status)
             status, ATTN_USAGE,
             "links show numbers only for one word: name the word, or leave out the numbers");
     if (figures > ATTN_MOST_LINK_FIGURES)
-        return attn_fail(
-            status, ATTN_LIMIT,
-            "a picture shows the links of %u maps at most, and here are %zu: show fewer "
-            "maps, as those of one layer, or draw them as cells",
-            ATTN_MOST_LINK_FIGURES, figures);
+        return attn_fail(status, ATTN_LIMIT,
+                         "a picture shows the links of at most %u maps, but here are %zu: show "
+                         "fewer maps, as those of one layer, or draw them as cells",
+                         ATTN_MOST_LINK_FIGURES, figures);
     if (lines <= ATTN_MOST_LINKS) return true;
     return attn_fail(
         status, ATTN_LIMIT,
