@@ -219,7 +219,7 @@ static bool choose_checkpoint(training *t)
     if (!asked->resume) return true;
     int file = attn_open(AT_FDCWD, t->checkpoint, t->status);
     t->resume = attn_weights_open(file, t->checkpoint, t->status);
-    if (!t->resume) attn_status_prefix(t->status, "the checkpoint to go on with: ");
+    if (!t->resume) attn_status_prefix(t->status, "no checkpoint to resume from: ");
     t->options.resume = t->resume;
     return t->resume != NULL;
 }

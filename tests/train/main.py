@@ -136,7 +136,7 @@ def resumed(report):
         os.remove(checkpoint)
         run = start(folder, "l.json", "--resume")
         _, err = run.communicate()
-        report.check("nothing to resume", run.returncode == 1 and b"the checkpoint to go on with: " in err, err)
+        report.check("nothing to resume", run.returncode == 1 and b"no checkpoint to resume from: " in err, err)
 
 
 def full_disk(report):
