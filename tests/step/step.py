@@ -675,12 +675,12 @@ def a_sentence_grows_anew():
     """A changed number may choose another word, so that the lesson has other words, and other pages."""
     word_by_word = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "examples", "word-by-word.json")
     told = start(word_by_word, "--sentence", "le chien dort.")
-    told.says("largest: the dog sleeps . <end>.")
+    told.says("row of p: the dog sleeps . <end>.")
     turn(told, b" ", 2)
     choose(told, DOWN + RIGHT, "0.0001")
     told.press(b"e3\r").says("is changed")
-    told.press(b"g1\r").says("largest: dog sleeps . <end>.")
-    told.press(b"u").says("largest: the dog sleeps . <end>.")
+    told.press(b"g1\r").says("row of p: dog sleeps . <end>.")
+    told.press(b"u").says("row of p: the dog sleeps . <end>.")
     quit_with(told)
 
 
