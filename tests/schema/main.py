@@ -21,7 +21,7 @@ SCHEMA = os.path.join(ROOT, "lib", "lesson", "read", "lesson.schema.json")
 UNSEEN = [
     # formulas, and the names in them
     r"no formula of this lesson has this left side",
-    r"nothing gives or computes", r"no value that stands under", r"a step computes NAME = FORMULA", r"is not a function of this lesson",
+    r"nothing gives or computes", r"no value that stands under", r"no value under \"learned\" is called", r"a step computes NAME = FORMULA", r"is not a function of this lesson",
     r"last line of both", r"is not a sequence of this lesson", r"'\w+' is not given$",
     r"is not an index: declare under", r"is a sequence of numbers, not a vocabulary",
     r"no sequence of this lesson has the input",
