@@ -85,12 +85,14 @@ typedef struct attn_words {
     const attn_word *words;
 } attn_words;
 
-#define ATTN_MOST_COLUMNS 5u
+#define ATTN_MOST_COLUMNS 7u
 
 /*
  * pair: source, target. To read: the sentence with words replaced or masked, the sentence as it
  * was, and for each word "0" (as it was), "1" (replaced) or "2" (masked). Of a treebank: the words;
- * then for each word the place, from 1, of its governor, subject, object and antecedent, "0": none.
+ * then for each word the place, from 1, of its governor, subject, object and antecedent, "0": none,
+ * "?": not known. If words are masked or replaced, the first column has the changed words, and two
+ * more columns the words as they were and the marks.
  */
 typedef struct attn_line {
     size_t column_count;
@@ -107,6 +109,7 @@ typedef struct attn_corpus_asked {
     uint64_t seed;
     /* words of the source, each number as often as the others; 0, 0: as the grammar has them */
     size_t least, most;
+    double masked, replaced; /* shares of the words of a treebank */
 } attn_corpus_asked;
 
 typedef struct attn_corpus_stream attn_corpus_stream;

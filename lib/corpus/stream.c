@@ -6,6 +6,7 @@
 
 #include "core/text.h"
 #include "corpus/draw.h"
+#include "corpus/mask.h"
 #include "corpus/pairs.h"
 #include "corpus/parts.h"
 #include "corpus/treebank.h"
@@ -25,6 +26,7 @@ struct attn_corpus_stream {
     drawing drawing;        /* of a grammar */
     attn_pairs pairs;       /* of a file */
     attn_treebank treebank; /* of a file */
+    attn_masking *masking;  /* NULL: words stay as they are */
 };
 
 const char *const attn_part_names[] = {"train", "validation", "test", "unseen", "all", NULL};
@@ -115,6 +117,9 @@ static bool check_asked(const attn_corpus *corpus, const attn_corpus_asked *aske
         return attn_fail(status, ATTN_USAGE, "%s has no unseen words", corpus->file);
     if (asked->most > ATTN_MOST_LINE_WORDS)
         return attn_fail(status, ATTN_LIMIT, "a line has at most %u words", ATTN_MOST_LINE_WORDS);
+    if (asked->masked + asked->replaced > 0 && corpus->kind != CORPUS_TREEBANK)
+        return attn_fail(status, ATTN_USAGE,
+                         "only the words of a treebank (.conllu) can be masked or replaced");
     if (asked->least > asked->most)
         return attn_fail(status, ATTN_USAGE, "the smallest number of words is above the largest");
     return true;
@@ -137,13 +142,18 @@ attn_corpus_stream *attn_corpus_open(const attn_corpus *corpus, const attn_corpu
     stream->drawing.random = attn_random_named(attn_part_names[asked->part], asked->seed);
     if (corpus->kind == CORPUS_PAIRS) attn_pairs_begin(&stream->pairs, corpus);
     if (corpus->kind == CORPUS_TREEBANK) attn_treebank_begin(&stream->treebank, corpus);
-    return stream;
+    if (asked->masked + asked->replaced == 0) return stream;
+    stream->masking = attn_masking_new(asked, status);
+    if (stream->masking) return stream;
+    attn_corpus_close(stream);
+    return NULL;
 }
 
 void attn_corpus_close(attn_corpus_stream *stream)
 {
     if (!stream) return;
     attn_resize(stream->drawing.links, 0);
+    attn_resize(stream->masking, 0);
     attn_resize(stream->seen, 0);
     attn_text_free(&stream->pairs.words);
     attn_text_free(&stream->treebank.words);
@@ -316,6 +326,7 @@ static bool next_of_file(attn_corpus_stream *stream, attn_line *line)
         if (asked->part != ATTN_ALL &&
             stream->corpus->parts[stream->pairs.number - 1] != asked->part)
             continue;
+        if (stream->masking) attn_mask_line(stream->masking, line);
         stream->given++;
         return true;
     }

@@ -31,6 +31,14 @@ static bool read_whole(attn_span field, size_t *number)
     return attn_span_whole(&field, ATTN_MOST_LINE_WORDS, number) && field.length == 0;
 }
 
+/* A place of another word, or "?" or "_" for one that is not known. */
+static bool read_place(attn_span field, const char *unknown, size_t *place)
+{
+    if (field.length != 1 || field.bytes[0] != *unknown) return read_whole(field, place);
+    *place = TREEBANK_UNKNOWN;
+    return true;
+}
+
 /* "Antecedent=3" among "A=1|B=2"; of "3,5", either of which is right, the first. */
 static bool read_antecedent(attn_treebank *t, attn_span misc, attn_status *status)
 {
@@ -42,8 +50,9 @@ static bool read_antecedent(attn_treebank *t, attn_span misc, attn_status *statu
         one = (attn_span){one.bytes + length, one.length - length};
         const char *at = one.bytes;
         if (!attn_span_take(&one, ',', &number) ||
-            !read_whole(number, &t->others[TREEBANK_ANTECEDENT][t->count]))
-            return fail(t, at, status, "an antecedent is the number of a word, or 0 for none");
+            !read_place(number, "?", &t->others[TREEBANK_ANTECEDENT][t->count]))
+            return fail(t, at, status, "an antecedent is the number of a word, 0 for none, or ? if it is not "
+                        "known");
     }
     return true;
 }
@@ -67,9 +76,10 @@ static bool read_word(attn_treebank *t, const attn_span field[FIELDS], attn_stat
                     t->count + 1, t->count + 1);
     if (field[FORM].length == 0 || memchr(field[FORM].bytes, ' ', field[FORM].length))
         return fail(t, field[FORM].bytes, status, "a word must not be empty or have a space");
-    if (!read_whole(field[HEAD], &t->others[TREEBANK_GOVERNOR][t->count]))
+    if (!read_place(field[HEAD], "_", &t->others[TREEBANK_GOVERNOR][t->count]))
         return fail(t, field[HEAD].bytes, status,
-                    "the governor (HEAD) is the number of a word, or 0 for a root");
+                    "the governor (HEAD) is the number of a word, 0 for a root, or _ if it is not "
+                    "known");
     t->others[TREEBANK_ANTECEDENT][t->count] = 0;
     if (!read_antecedent(t, field[MISC], status) || !keep_text(t, field[FORM], status) ||
         !keep_text(t, field[UPOS], status) || !keep_text(t, field[DEPREL], status))
@@ -93,11 +103,21 @@ static bool is_subject(const char *relation)
     return is_relation(relation, "nsubj") || is_relation(relation, "csubj");
 }
 
+/* Whether the whole tree is known. */
+static bool is_known(const attn_treebank *t)
+{
+    for (size_t i = 0; i < t->count; i++)
+        if (t->others[TREEBANK_GOVERNOR][i] == TREEBANK_UNKNOWN) return false;
+    return true;
+}
+
 static void find_others(attn_treebank *t)
 {
     const size_t *governor = t->others[TREEBANK_GOVERNOR];
     size_t *subject = t->others[TREEBANK_SUBJECT], *object = t->others[TREEBANK_OBJECT];
-    for (size_t i = 0; i < t->count; i++) subject[i] = object[i] = 0;
+    const size_t usual = is_known(t) ? 0 : TREEBANK_UNKNOWN;
+    for (size_t i = 0; i < t->count; i++) subject[i] = object[i] = usual;
+    if (usual) return;
     for (size_t i = t->count; i-- > 0;) {
         if (governor[i] == 0) continue;
         if (is_subject(t->relation[i])) subject[governor[i] - 1] = i + 1;
@@ -112,11 +132,16 @@ static void find_others(attn_treebank *t)
 
 /* ---- one sentence ---- */
 
+static bool is_after_end(const attn_treebank *t, size_t place)
+{
+    return place > t->count && place != TREEBANK_UNKNOWN;
+}
+
 static bool check_places(const attn_treebank *t, attn_status *status)
 {
     for (size_t i = 0; i < t->count; i++) {
         const size_t governor = t->others[TREEBANK_GOVERNOR][i];
-        if (governor > t->count || t->others[TREEBANK_ANTECEDENT][i] > t->count)
+        if (is_after_end(t, governor) || is_after_end(t, t->others[TREEBANK_ANTECEDENT][i]))
             return fail(t, NULL, status, "word %zu of this sentence points to a word after its end",
                         i + 1);
         if (governor == i + 1)
@@ -143,7 +168,11 @@ static void spell_places(attn_treebank *t)
 {
     t->spelled = TREEBANK_ROLES * t->count;
     for (size_t i = 0; i < t->spelled; i++) {
-        attn_text_print(&t->words, "%zu", t->others[i / t->count][i % t->count]);
+        const size_t place = t->others[i / t->count][i % t->count];
+        if (place == TREEBANK_UNKNOWN)
+            attn_text_add(&t->words, "?");
+        else
+            attn_text_print(&t->words, "%zu", place);
         attn_text_add_bytes(&t->words, "", 1);
     }
 }
@@ -154,7 +183,7 @@ static size_t list_arcs(attn_treebank *t)
     for (size_t role = 0; role < TREEBANK_ROLES; role++)
         for (size_t i = 0; i < t->count; i++) {
             const size_t other = t->others[role][i];
-            if (other == 0 && role != TREEBANK_GOVERNOR) continue;
+            if (other == TREEBANK_UNKNOWN || (other == 0 && role != TREEBANK_GOVERNOR)) continue;
             const size_t of = role == TREEBANK_GOVERNOR ? i : other - 1;
             t->arcs[count++] = (attn_arc){.role = role_names[role],
                                           .relation = t->relation[of],

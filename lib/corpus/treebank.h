@@ -3,7 +3,8 @@
  * fields split by tabs, an empty line behind each sentence. Private to this room.
  *
  * Read are ID, FORM, UPOS (the kind of the word), HEAD, DEPREL, and "Antecedent=3" in MISC; what
- * belongs to no word of the tree (comments, "3-4", "3.1") is skipped.
+ * belongs to no word of the tree (comments, "3-4", "3.1") is skipped. HEAD may be "_": a sentence in
+ * which a governor is not known has no known subjects and objects either.
  */
 #ifndef ATTN_CORPUS_TREEBANK_H
 #define ATTN_CORPUS_TREEBANK_H
@@ -13,6 +14,8 @@
 #include "files/bytes/lines.h"
 
 /* Columns of a line behind its words; the first is the tree itself. */
+#define TREEBANK_UNKNOWN ((size_t)-1) /* the place of a word that nobody has said */
+
 enum { TREEBANK_GOVERNOR, TREEBANK_SUBJECT, TREEBANK_OBJECT, TREEBANK_ANTECEDENT, TREEBANK_ROLES };
 
 typedef struct attn_treebank { /* where the reading has got to */
@@ -21,7 +24,7 @@ typedef struct attn_treebank { /* where the reading has got to */
     size_t count;    /* of its words */
     size_t spelled;  /* numbers behind them in the text */
     const char *relation[ATTN_MOST_LINE_WORDS];
-    /* for each role the place of each word's other, from 1; 0: none */
+    /* for each role the place of each word's other, from 1; 0: none; TREEBANK_UNKNOWN */
     size_t others[TREEBANK_ROLES][ATTN_MOST_LINE_WORDS];
     attn_word word[ATTN_MOST_LINE_WORDS], place[TREEBANK_ROLES][ATTN_MOST_LINE_WORDS];
     attn_arc arcs[TREEBANK_ROLES * ATTN_MOST_LINE_WORDS];

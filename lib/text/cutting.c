@@ -8,6 +8,17 @@
 #include <string.h>
 #include <utf8proc.h>
 
+bool attn_language_named(const char *name, attn_language *language)
+{
+    static const char *const names[ATTN_LANGUAGE_COUNT] = {"none", "en", "fr"};
+    for (size_t i = 0; i < ATTN_LANGUAGE_COUNT; i++) {
+        if (strcmp(names[i], name) != 0) continue;
+        *language = (attn_language)i;
+        return true;
+    }
+    return false;
+}
+
 /* ---- characters ---- */
 
 typedef enum class {

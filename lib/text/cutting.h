@@ -20,6 +20,9 @@ typedef enum attn_language {
     ATTN_LANGUAGE_FRENCH
 } attn_language;
 enum { ATTN_LANGUAGE_COUNT = ATTN_LANGUAGE_FRENCH + 1 };
+#define ATTN_LANGUAGE_LIST "fr, en, none"
+/* False if none has this name. */
+bool attn_language_named(const char *name, attn_language *language);
 
 /* Where the cutting has got to. {text, .language = …} begins. The text is UTF-8; a byte that is not
  * stands alone. */

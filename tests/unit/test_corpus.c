@@ -686,6 +686,86 @@ START_TEST(a_treebank_is_one_part)
 }
 END_TEST
 
+static const char half_known[] = WORD("1", "They", "PRON", "2", "nsubj", "Antecedent=?")
+    WORD("2", "saw", "VERB", "0", "root", "_") WORD("3", "it", "PRON", "_", "_", "Antecedent=1");
+
+START_TEST(what_a_treebank_does_not_say)
+{
+    static const char *const wanted[] = {"They saw it", "2 0 ?", "? ? ?", "? ? ?", "? 0 1"};
+    attn_corpus *corpus = must_read(half_known, "half.conllu");
+    attn_corpus_stream *stream =
+        attn_corpus_open(corpus, &(attn_corpus_asked){.part = ATTN_ALL}, &status);
+    attn_line line;
+    char text[64];
+    ck_assert(attn_corpus_next(stream, &line));
+    for (size_t i = 0; i < COUNT(wanted); i++) {
+        join(&line.columns[i], text, sizeof text);
+        ck_assert_str_eq(text, wanted[i]);
+    }
+    ck_assert_uint_eq(line.arc_count, 3); /* two governors, an antecedent */
+    attn_corpus_close(stream);
+    attn_corpus_free(corpus);
+}
+END_TEST
+
+/* ---- masks ---- */
+
+typedef struct mask_counts {
+    size_t words, masked, replaced;
+} mask_counts;
+
+/* What is marked is what differs from the sentence as it was. */
+static void count_marks(const attn_line *line, mask_counts *counts)
+{
+    ck_assert_uint_eq(line->column_count, 7);
+    for (size_t i = 0; i < line->columns[0].count; i++, counts->words++) {
+        const char *shown = line->columns[0].words[i].text, *was = line->columns[5].words[i].text,
+                   *mark = line->columns[6].words[i].text;
+        ck_assert_str_eq(mark, strcmp(shown, was) == 0         ? "0"
+                               : strcmp(shown, "<mask>") == 0 ? "2"
+                                                               : "1");
+        counts->masked += mark[0] == '2';
+        counts->replaced += mark[0] == '1';
+    }
+}
+
+START_TEST(words_are_masked_and_replaced)
+{
+    enum { SENTENCES = 3000 };
+    attn_text text = {0};
+    mask_counts counts = {0};
+    attn_line line;
+    for (size_t i = 0; i < SENTENCES; i++)
+        for (size_t k = 1; k <= 5; k++)
+            attn_text_print(&text, "%zu\tw%zu\t_\tX\t_\t_\t_\t_\t_\t_\n%s", k,
+                            (5 * i + k) % 997, k == 5 ? "\n" : "");
+    attn_corpus *corpus = must_read(attn_text_string(&text), "text.conllu");
+    attn_corpus_stream *stream = attn_corpus_open(
+        corpus, &(attn_corpus_asked){.part = ATTN_ALL, .seed = 1, .masked = 0.2, .replaced = 0.1},
+        &status);
+    while (attn_corpus_next(stream, &line)) count_marks(&line, &counts);
+    ck_assert(attn_ok(&status));
+    ck_assert_uint_eq(counts.words, 5 * SENTENCES);
+    ck_assert_double_eq_tol((double)counts.masked / (double)counts.words, 0.2, 0.01);
+    /* the first words are not replaced: there is nothing yet to draw from */
+    ck_assert_double_eq_tol((double)counts.replaced / (double)(counts.words - 4096), 0.1, 0.01);
+    attn_corpus_close(stream);
+    attn_corpus_free(corpus);
+    attn_text_free(&text);
+}
+END_TEST
+
+START_TEST(only_a_treebank_is_masked)
+{
+    attn_corpus *corpus = must_read("a\tb\n", "pairs.tsv");
+    const attn_corpus_asked asked = {.part = ATTN_ALL, .masked = 0.1};
+    ck_assert_ptr_null(attn_corpus_open(corpus, &asked, &status));
+    ck_assert_str_eq(status.message,
+                     "only the words of a treebank (.conllu) can be masked or replaced");
+    attn_corpus_free(corpus);
+}
+END_TEST
+
 static const file_fault tree_faults[] = {
     {"", 0, 0, "the file has no sentence"},
     {"# only a comment\n\n", 0, 0, "the file has no sentence"},
@@ -696,7 +776,7 @@ static const file_fault tree_faults[] = {
      "its ID is 2"},
     {WORD("1", "", "VERB", "0", "root", "_"), 1, 3, "a word must not be empty"},
     {WORD("1", "Go on", "VERB", "0", "root", "_"), 1, 3, "or have a space"},
-    {WORD("1", "Go", "VERB", "_", "root", "_"), 1, 17, "the governor (HEAD) is the number"},
+    {WORD("1", "Go", "VERB", "?", "root", "_"), 1, 17, "the governor (HEAD) is the number"},
     {WORD("1", "Go", "VERB", "2", "root", "_"), 1, 0, "points to a word after its end"},
     {WORD("1", "Go", "VERB", "1", "root", "_"), 1, 0, "is its own governor"},
     {WORD("1", "it", "PRON", "0", "root", "Antecedent=x"), 1, 37, "an antecedent is the number"},
@@ -778,6 +858,9 @@ int main(void)
     tcase_add_test(tests, all_lines_of_a_file);
     tcase_add_test(tests, words_of_a_treebank_and_theirs);
     tcase_add_test(tests, a_treebank_is_one_part);
+    tcase_add_test(tests, what_a_treebank_does_not_say);
+    tcase_add_test(tests, words_are_masked_and_replaced);
+    tcase_add_test(tests, only_a_treebank_is_masked);
     tcase_add_loop_test(tests, tree_fault, 0, (int)COUNT(tree_faults));
     tcase_add_test(tests, scarce_memory);
     suite_add_tcase(suite, tests);

@@ -117,6 +117,19 @@ static const value_case values[] = {
      1,
      3,
      {1, 1, 3}},
+    {"\"sequences\":{\"v\":[\"<\",\"x\",\"y\"],\"a\":{\"tokens\":[\"y\",\"x\"],\"in\":\"v\"},"
+     "\"b\":{\"from\":\"a\",\"after\":\"<\"}},\"steps\":[]",
+     "b",
+     1,
+     3,
+     {1, 3, 2}},
+    {"\"sequences\":{\"v\":{\"file\":\"words.txt\",\"unknown\":\"<unk>\",\"language\":\"en\"},"
+     "\"s\":{\"input\":\"sentence\",\"default\":\"The dog's.\",\"in\":\"v\"}},\"steps\":["
+     "{\"compute\":\"k = known(s)\"}]",
+     "k",
+     1,
+     4,
+     {1, 0, 0, 0}},
 };
 
 /* The whole of a name, as it is stacked. */

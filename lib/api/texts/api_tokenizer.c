@@ -138,12 +138,9 @@ static bool add_suiting(attn_api_call *call, const attn_tokenizer *by, const tex
 
 static bool find_language(const char *name, attn_language *language, attn_status *status)
 {
-    static const char *const names[ATTN_LANGUAGE_COUNT] = {"none", "en", "fr"};
-    for (size_t i = 0; i < ATTN_LANGUAGE_COUNT; i++) {
-        *language = (attn_language)i;
-        if (strcmp(name ? name : names[0], names[i]) == 0) return true;
-    }
-    return attn_fail(status, ATTN_USAGE, "the language is fr, en or none, not '%s'", name);
+    return attn_language_named(name ? name : "none", language) ||
+           attn_fail(status, ATTN_USAGE, "the language is one of " ATTN_LANGUAGE_LIST ", not '%s'",
+                     name);
 }
 
 /* A mark must not be one word, so that no word of a text is taken for it; brackets see to that. */

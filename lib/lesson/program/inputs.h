@@ -9,6 +9,7 @@
 #include "files/arrays/array.h"
 #include "lesson/lesson.h"
 #include "lesson/program/origin.h"
+#include "text/cutting.h"
 
 #define ATTN_MOST_LESSON_BYTES ((size_t)4 << 20)
 #define ATTN_MOST_LESSON_DEPTH 16u
@@ -139,6 +140,7 @@ typedef struct sequence_source {
     origin kind_from;                /* the file, the key of `config` */
     double count;                    /* COUNTED, CONFIG; 0: there is no such number */
     const char *text;                /* CONFIG: the key; MOVED: the first word; INPUT: its name */
+    bool longer;                     /* MOVED: the first word is one more, and none is left out */
     const written_numbers *values;   /* NUMBERS */
     word_list words;                 /* WRITTEN; INPUT: the default, as a list, */
     const char *sentence;            /* or as a sentence; or NULL */
@@ -153,6 +155,7 @@ typedef struct sequence_source {
     const char *end;  /* the word that ends it; or NULL */
     size_t most;      /* words that it may have */
     const char *file; /* or NULL */
+    attn_language language; /* of a vocabulary: how the text that is "in" it is cut */
     const struct attn_tokenizer *tokenizer; /* of TOKENIZER */
 } sequence_source;
 

@@ -47,6 +47,16 @@ static bool read_lengths(attn_lesson *lesson, const cJSON *item, attn_corpus_ask
                              &asked->most);
 }
 
+/* "masked" or "replaced": a share of the words. */
+static bool read_share(attn_lesson *lesson, const cJSON *item, double *share)
+{
+    if (!item) return true;
+    *share = item->valuedouble;
+    return (cJSON_IsNumber(item) && *share >= 0 && *share <= 0.5) ||
+           attn_lesson_fail(lesson, item, "\"%s\" is a share of the words, from 0 to 0.5",
+                            item->string);
+}
+
 /* A name with a dot is that of a grammar beside the lesson. */
 static bool read_corpus(attn_lesson *lesson, const cJSON *item, example_source *from)
 {
@@ -60,6 +70,8 @@ static bool read_corpus(attn_lesson *lesson, const cJSON *item, example_source *
         {.key = "part"},
         {.key = "words"},
         {.key = "seed"},
+        {.key = "masked"},
+        {.key = "replaced"},
         {.key = NULL}};
     const cJSON *name = attn_key(item, "corpus"), *seed = attn_key(item, "seed");
     from->corpus = true;
@@ -79,7 +91,9 @@ static bool read_corpus(attn_lesson *lesson, const cJSON *item, example_source *
         return attn_lesson_fail(lesson, item,
                                 "a corpus has no end: \"n\" says how many lines to take (only a "
                                 "file has the part \"all\")");
-    return read_lengths(lesson, attn_key(item, "words"), &from->asked);
+    return read_lengths(lesson, attn_key(item, "words"), &from->asked) &&
+           read_share(lesson, attn_key(item, "masked"), &from->asked.masked) &&
+           read_share(lesson, attn_key(item, "replaced"), &from->asked.replaced);
 }
 
 /* A file, or lines of a corpus. */

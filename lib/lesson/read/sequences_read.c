@@ -16,8 +16,10 @@ static const field fields[] = {
     {.key = "default"},
     {.key = "from"},
     {.key = "first"},
+    {.key = "after"},
     {.key = "file"},
     {.key = "tokenizer"},
+    {.key = "language"},
     {.key = "config"},
     {.key = "next"},
     {.key = "end"},
@@ -128,15 +130,22 @@ static bool read_growing(const attn_lesson *lesson, const cJSON *object, sequenc
 
 static bool read_links(attn_lesson *lesson, const cJSON *object, sequence_source *s)
 {
-    const cJSON *from = attn_key(object, "from"), *first = attn_key(object, "first");
+    const cJSON *from = attn_key(object, "from"), *first = attn_key(object, "first"),
+                *after = attn_key(object, "after");
     if (s->prefix && strlen(s->prefix) > ATTN_MOST_WORD_BYTES)
         return attn_lesson_fail(lesson, attn_key(object, "prefix"),
                                 "\"prefix\" has at most %zu bytes", ATTN_MOST_WORD_BYTES);
     if (!from) return true;
     if (!(s->moved = attn_lesson_sequence(lesson, from))) return false;
+    if (first && after)
+        return attn_lesson_fail_key(lesson, after,
+                                    "'first' and 'after' exclude each other: remove one");
+    s->longer = after != NULL;
+    if (after) first = after;
     if (!cJSON_IsString(first))
         return attn_lesson_fail(lesson, object,
-                                "a sequence 'from' another needs its \"first\" word");
+                                "a sequence 'from' another needs its \"first\" word, or the word "
+                                "that it stands \"after\"");
     s->text = first->valuestring;
     return true;
 }
@@ -185,6 +194,18 @@ static bool read_tokenizer(attn_lesson *lesson, const cJSON *item, sequence_sour
     return s->tokenizer != NULL;
 }
 
+/* Of a vocabulary in a file. */
+static bool read_language(attn_lesson *lesson, const cJSON *object, sequence_source *s)
+{
+    const cJSON *language = attn_key(object, "language");
+    if (!language) return true;
+    if (s->kind != WORDS_FILE)
+        return attn_lesson_fail_key(lesson, language, "'language' belongs to a \"file\" of words");
+    return attn_lesson_text(lesson, language, "\"language\"") &&
+           (attn_language_named(language->valuestring, &s->language) ||
+            attn_lesson_fail(lesson, language, "\"language\" is one of " ATTN_LANGUAGE_LIST));
+}
+
 static bool read_kind(attn_lesson *lesson, const cJSON *kind, sequence_source *s)
 {
     if (s->kind == WORDS_WRITTEN)
@@ -204,7 +225,7 @@ static bool read_object(attn_lesson *lesson, const cJSON *object, sequence_sourc
     s->most = ATTN_USUAL_GROWTH;
     if (!attn_fields_read(lesson, object, fields, s)) return false;
     const cJSON *kind = find_kind(lesson, object, s), *usual = attn_key(object, "default");
-    return kind && read_kind(lesson, kind, s) && (!usual || read_default(lesson, usual, s)) &&
+    return kind && read_kind(lesson, kind, s) && read_language(lesson, object, s) && (!usual || read_default(lesson, usual, s)) &&
            read_links(lesson, object, s) && read_growing(lesson, object, s);
 }
 

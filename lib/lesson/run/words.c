@@ -67,9 +67,22 @@ static bool take_words(attn_run *run, const char *const *words, size_t count, wo
     return true;
 }
 
-static bool cut_text(attn_run *run, const char *text, word_list *list)
+/* By the rules of a language. */
+static bool cut_language(attn_run *run, attn_language language, const char *text, word_list *list)
 {
+    attn_cutting words = {.text = {text, strlen(text)}, .language = language};
+    attn_span word;
+    while (attn_words_next(&words, &word))
+        if (!add_word(run, list, word.bytes, word.length, ATTN_MOST_WORDS)) return false;
+    return true;
+}
+
+static bool cut_text(attn_run *run, const sequence_source *s, const char *text, word_list *list)
+{
+    const attn_language language =
+        s->in ? run->lesson->sequences[s->in->place].language : ATTN_LANGUAGE_NONE;
     size_t at = 0, start, end;
+    if (language != ATTN_LANGUAGE_NONE) return cut_language(run, language, text, list);
     while (attn_text_word(text, strlen(text), &at, &start, &end))
         if (!add_word(run, list, text + start, end - start, ATTN_MOST_WORDS)) return false;
     return true;
@@ -81,7 +94,7 @@ static bool cut_sentence(attn_run *run, const sequence_source *s, const char *te
     size_t bad;
     if (!attn_utf8_valid(text, strlen(text), &bad))
         return attn_fail(run->status, ATTN_INPUT, "the sentence is not UTF-8 at byte %zu", bad + 1);
-    if (!(by ? spell_text(run, by, text, list) : cut_text(run, text, list))) return false;
+    if (!(by ? spell_text(run, by, text, list) : cut_text(run, s, text, list))) return false;
     return list->count || attn_fail(run->status, ATTN_INPUT, "the sentence has no words");
 }
 
@@ -274,18 +287,22 @@ static bool take_pieces(attn_run *run, const sequence_source *s, word_list *list
     return attn_spend(run->status, work) || attn_fail_work(run->status, work, "the pieces");
 }
 
-/* The words of another, moved one to the right, those of each example by themselves. */
+/* The words of another behind a first one, those of each example by themselves; the last is left
+ * out, unless the sequence is to be longer. */
 static bool take_moved(attn_run *run, const sequence_source *s, word_list *list)
 {
     const sequence_source *from = source_of(run, s->moved);
     const char *first = s->text;
-    size_t length = attn_sequence_here(run, s->moved)->count, count = length * examples_of(run, s);
+    const size_t other = attn_sequence_here(run, s->moved)->count, length = other + s->longer,
+                 count = length * examples_of(run, s);
     if (strlen(first) > ATTN_MOST_WORD_BYTES)
         return attn_fail(run->status, ATTN_LIMIT, "a word has at most %zu bytes",
                          ATTN_MOST_WORD_BYTES);
     list->words = attn_alloc(run->arena, count, sizeof *list->words);
     for (size_t i = 0; list->words && i < count; i++)
-        list->words[i] = i % length ? filled_of(run, from)->words[i - 1] : first;
+        list->words[i] = i % length
+                             ? filled_of(run, from)->words[i / length * other + i % length - 1]
+                             : first;
     list->count = count;
     return list->words != NULL;
 }
