@@ -35,6 +35,7 @@ typedef struct attn_loop_at { /* one enclosing `for` */
 typedef struct attn_captions {
     const char *title;         /* in place of the name */
     const char *across, *down; /* what stands on its axes: "x", "y" */
+    const char *rest;          /* the column on which a row rests that found nothing; or NULL */
     size_t legend_count;       /* as many as lines, or none */
     const char *const *legend; /* of a plot */
     const char *shade;         /* what a span of the axis across means */

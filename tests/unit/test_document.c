@@ -289,6 +289,22 @@ START_TEST(test_words_of_notes)
 }
 END_TEST
 
+/* Rows that look at the column of rest are pale, and the sheet says so. */
+START_TEST(test_rests)
+{
+    attn_sheet_options sheet;
+    run_lesson("'sequences':{'w':['<start>','cat']},'given':{'A':{'values':[[3,1],[1,2],[2,2]],"
+               "'cols':'w'}},'steps':[{'heatmap':{'of':'A','rest':'<start>'}}]",
+               NULL);
+    const attn_map map = attn_run_outcome(run)->moments[0].maps[0];
+    const attn_panel *panel = panel_of(&map, &sheet);
+    ck_assert_msg(panel && panel->faint, "%s", status.message);
+    ck_assert(panel->faint[0] && !panel->faint[1] && panel->faint[2]);
+    ck_assert_str_eq(sheet.foot, "Pale rows look at <start>: the head found no word for them.");
+    attn_arena_free(arena);
+}
+END_TEST
+
 /* Six numbers as a picture of two rows; as many as do not fill it are a fault. */
 START_TEST(test_grid)
 {
@@ -432,6 +448,7 @@ static Suite *show_suite(void)
     tcase_add_test(cases, test_grid);
     tcase_add_test(cases, test_notes);
     tcase_add_test(cases, test_words_of_notes);
+    tcase_add_test(cases, test_rests);
     tcase_add_loop_test(cases, test_roles, 0, COUNT(roles));
     tcase_add_test(cases, test_long_row);
     tcase_add_test(cases, test_maps_after_training);

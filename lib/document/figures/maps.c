@@ -240,6 +240,20 @@ static const char *plain_label(attn_arena *arena, const char *label)
  * after it. */
 static const char weights_group[] = "weights";
 
+/* Rows whose largest weight lies on this column are pale. */
+static bool add_rests(const char *column, attn_arena *arena, attn_panel *panel)
+{
+    const attn_tensor *value = panel->value;
+    const attn_labels *words = value->col_labels;
+    bool *faint = attn_alloc(arena, value->rows, sizeof *faint);
+    if (!faint || !words || !words->words) return faint != NULL;
+    for (size_t i = 0; i < value->rows; i++)
+        faint[i] = strcmp(words->words[attn_place_of_max(value->data + i * value->cols, value->cols)],
+                          column) == 0;
+    panel->faint = faint;
+    return true;
+}
+
 static bool fill_panel(const attn_run *run, const attn_map *map, attn_arena *arena,
                        attn_panel *panel)
 {
@@ -265,6 +279,8 @@ static bool fill_panel(const attn_run *run, const attn_map *map, attn_arena *are
     panel->row_labels = row_words(arena, value->row_labels);
     panel->row_role = role(arena, attention ? "query" : NULL, value->row_labels);
     if (map->captions && map->captions->down) panel->row_role = map->captions->down;
+    if (map->captions && map->captions->rest && !add_rests(map->captions->rest, arena, panel))
+        return false;
     return panel->row_labels || !value->row_labels;
 }
 
@@ -496,6 +512,17 @@ static size_t maps_in_a_row(const attn_run *run, const attn_map *maps, size_t co
     return 0;
 }
 
+/* The sentence about pale rows before what else stands at the foot; NULL: nothing does. */
+static const char *with_rests(const attn_panel *panels, const attn_map *maps, size_t count,
+                              const char *foot, attn_arena *arena)
+{
+    for (size_t i = 0; i < count; i++)
+        if (panels[i].faint)
+            return attn_print(arena, "Pale rows look at %s: the head found no word for them.%s%s",
+                              maps[i].captions->rest, foot ? " " : "", foot ? foot : "");
+    return foot;
+}
+
 bool attn_show_sheet(const attn_run *run, const attn_map *maps, size_t count, const char *title,
                      attn_arena *arena, attn_sheet_options *sheet)
 {
@@ -511,6 +538,7 @@ bool attn_show_sheet(const attn_run *run, const attn_map *maps, size_t count, co
     sheet->columns = maps_in_a_row(run, maps, count);
     sheet->foot = attn_map_notes_foot(maps, count);
     for (size_t i = 0; sheet->foot && i < count; i++) panels[i].note = maps[i].note;
+    sheet->foot = with_rests(panels, maps, count, sheet->foot, arena);
     for (size_t i = 0; sheet->columns > 0 && i < count; i++)
         attn_map_table_names(run, maps[i].node, arena, &panels[i].row_name, &panels[i].column_name);
     return attn_ok(attn_arena_status(arena));

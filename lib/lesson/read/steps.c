@@ -60,16 +60,21 @@ static const field heat_fields[] = {{.key = "of"},
                                     {.key = "notes"},
                                     {.key = "title"},
                                     {.key = "axis"},
+                                    {.key = "rest",
+                                     .kind = FIELD_TEXT,
+                                     .at = offsetof(heat, captions.rest)},
                                     {.key = NULL}};
 
-/* A text for each map. */
-static bool read_notes(attn_lesson *lesson, const cJSON *notes, heat *map)
+/* A text for each map of one formula, or for each of several formulas. */
+static bool read_notes(attn_lesson *lesson, const cJSON *notes, size_t place, size_t count,
+                       heat *map)
 {
     if (!notes) return true;
     map->notes_from = attn_origin_of(lesson, notes);
     map->notes = attn_alloc(lesson->arena, (size_t)cJSON_GetArraySize(notes), sizeof *map->notes);
+    size_t i = 0;
     for (const cJSON *note = notes->child; note && map->notes; note = note->next)
-        map->notes[map->note_count++] = note->valuestring;
+        if (i++ == place || count == 1) map->notes[map->note_count++] = note->valuestring;
     return map->notes != NULL;
 }
 
@@ -83,7 +88,7 @@ static bool add_heat(attn_lesson *lesson, step *s, const cJSON *item, const cJSO
     if (!added->line || !options) return added->line != NULL;
     const cJSON *over = attn_key(options, "over");
     if (over) added->over_from = attn_origin_of(lesson, over);
-    return read_notes(lesson, attn_key(options, "notes"), added) &&
+    return read_notes(lesson, attn_key(options, "notes"), place, count, added) &&
            attn_captions_read(lesson, options, place, count, &added->captions) &&
            attn_fields_read(lesson, options, heat_fields, added) &&
            read_grid(lesson, attn_key(options, "grid"), added);
@@ -92,11 +97,13 @@ static bool add_heat(attn_lesson *lesson, step *s, const cJSON *item, const cJSO
 static bool check_notes(const attn_lesson *lesson, const cJSON *notes, const cJSON *of)
 {
     if (!notes) return true;
-    if (cJSON_IsArray(of))
-        return attn_lesson_fail(lesson, notes, "\"notes\" belong to one formula: \"of\": \"A_j\"");
     bool texts = cJSON_IsArray(notes) && notes->child;
     for (const cJSON *note = texts ? notes->child : NULL; note && texts; note = note->next)
         texts = cJSON_IsString(note);
+    if (texts && cJSON_IsArray(of) && cJSON_GetArraySize(of) != cJSON_GetArraySize(notes))
+        return attn_lesson_fail(lesson, notes,
+                                "\"notes\" has a text for each of the %d formulas of \"of\"",
+                                cJSON_GetArraySize(of));
     return texts || attn_lesson_fail(lesson, notes, "\"notes\" is a text for each map, in order");
 }
 

@@ -128,6 +128,12 @@ static void add_readings(attn_sheet *sheet, const attn_tile *tile, double x, dou
 
 /* ---- cells ---- */
 
+uint8_t attn_faint_step(uint8_t step, uint8_t first)
+{
+    enum { PART = 4 };
+    return step < first ? step : (uint8_t)(first + (step - first) / PART);
+}
+
 static void add_numbers(attn_sheet *sheet, const attn_tile *tile, const attn_field *field, double x,
                         double y)
 {
@@ -138,13 +144,16 @@ static void add_numbers(attn_sheet *sheet, const attn_tile *tile, const attn_fie
         const attn_letters *number = &tile->numbers[i];
         uint8_t step;
         attn_range_steps(tile->range, steps, &value->data[i], 1, &step);
+        const bool faint = tile->panel->faint && tile->panel->faint[i / value->cols];
+        if (faint) step = attn_faint_step(step, steps.first);
         attn_color ground =
             tile->panel->over ? attn_overlay_cell(sheet, field, i) : palette->steps[step];
         double left = middle(x, tile->cell_width, tile->gap, i % value->cols) - number->width / 2.0;
         double line = middle(y, tile->cell_height, tile->gap, i / value->cols);
         attn_sheet_add_text(sheet, (attn_mark){.letters = *number,
                                                .in_cell = true,
-                                               .color = attn_color_for_text(ground),
+                                               .color = faint ? sheet->theme->soft_ink
+                                                              : attn_color_for_text(ground),
                                                .x = left,
                                                .y = above(line, number->height)});
     }
@@ -169,6 +178,7 @@ bool attn_field_dotted(const attn_field *field, size_t i)
 {
     const attn_panel *panel = field->panel;
     size_t row = panel->read_count > 1 ? i / panel->value->cols : 0;
+    if (panel->faint && panel->faint[i / panel->value->cols]) return false;
     return panel->value->data[i] >= panel->read[row].largest;
 }
 

@@ -223,10 +223,13 @@ static const float *row_of(attn_painter *p, const attn_field *field, size_t row)
 static bool color_cells(attn_painter *p, const attn_field *field, size_t row, uint8_t *steps)
 {
     const float *values = row_of(p, field, row);
-    if (values)
-        attn_range_steps(field->range, steps_of(p, field->range, field->masked), values,
-                         field->panel->value->cols, steps);
-    return values != NULL;
+    const attn_steps range = steps_of(p, field->range, field->masked);
+    const size_t cols = field->panel->value->cols;
+    if (!values) return false;
+    attn_range_steps(field->range, range, values, cols, steps);
+    for (size_t j = 0; field->panel->faint && field->panel->faint[row] && j < cols; j++)
+        steps[j] = attn_faint_step(steps[j], range.first);
+    return true;
 }
 
 /* The first row of pixels of a row of cells into p->row. */
