@@ -280,21 +280,13 @@ static bool back_to_row(const attn_record *record, attn_node *node, attn_cell *a
     return true;
 }
 
-/* Weights, or rows of them by their words. */
-static bool has_weights(const attn_record *record, attn_node node)
-{
-    return attn_node_is_weights(record, node) ||
-           (attn_node_op(record, node) == ATTN_OP_ROW &&
-            attn_node_is_weights(record, attn_work_of(record, node).nodes[0]));
-}
-
 attn_node attn_node_weights_behind(const attn_record *record, attn_node node, size_t at,
                                    size_t *row)
 {
     size_t recomputed = attn_record_recomputed(record);
     attn_cell place = {0, at};
     bool more = true;
-    while (more && !has_weights(record, node))
+    while (more && !attn_node_is_weights(record, node))
         more = back_to_row(record, &node, &place) || move_back(record, &node, &place);
     attn_record_forget(record, recomputed);
     *row = place.row;

@@ -384,6 +384,7 @@ const attn_operation attn_operations_choose[ATTN_OP_COUNT] = {
                      .shape = shape_of_row,
                      .forward = forward_row,
                      .backward = backward_row,
+                     .keeps_weights = true,
                      .unread = ATTN_PART_LEFT | ATTN_PART_VALUE,
                      .write = write_row},
     [ATTN_OP_PICK] =

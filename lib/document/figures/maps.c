@@ -251,6 +251,7 @@ static bool add_rests(const char *column, attn_arena *arena, attn_panel *panel)
         faint[i] = strcmp(words->words[attn_place_of_max(value->data + i * value->cols, value->cols)],
                           column) == 0;
     panel->faint = faint;
+    panel->rest = column;
     return true;
 }
 
@@ -512,17 +513,6 @@ static size_t maps_in_a_row(const attn_run *run, const attn_map *maps, size_t co
     return 0;
 }
 
-/* The sentence about pale rows before what else stands at the foot; NULL: nothing does. */
-static const char *with_rests(const attn_panel *panels, const attn_map *maps, size_t count,
-                              const char *foot, attn_arena *arena)
-{
-    for (size_t i = 0; i < count; i++)
-        if (panels[i].faint)
-            return attn_print(arena, "Pale rows look at %s: the head found no word for them.%s%s",
-                              maps[i].captions->rest, foot ? " " : "", foot ? foot : "");
-    return foot;
-}
-
 bool attn_show_sheet(const attn_run *run, const attn_map *maps, size_t count, const char *title,
                      attn_arena *arena, attn_sheet_options *sheet)
 {
@@ -538,7 +528,6 @@ bool attn_show_sheet(const attn_run *run, const attn_map *maps, size_t count, co
     sheet->columns = maps_in_a_row(run, maps, count);
     sheet->foot = attn_map_notes_foot(maps, count);
     for (size_t i = 0; sheet->foot && i < count; i++) panels[i].note = maps[i].note;
-    sheet->foot = with_rests(panels, maps, count, sheet->foot, arena);
     for (size_t i = 0; sheet->columns > 0 && i < count; i++)
         attn_map_table_names(run, maps[i].node, arena, &panels[i].row_name, &panels[i].column_name);
     return attn_ok(attn_arena_status(arena));
