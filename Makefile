@@ -378,7 +378,7 @@ endif
 
 # ---- the lessons, as a table in C (lib/lesson/builtin/library.h) ----
 
-$(BUILD)/lessons.o: build/lessons.c Makefile
+$(BUILD)/lessons.o: build/lessons.c $(LESSONS) Makefile
 	$(call say,CC,$<)
 	$(Q)mkdir -p $(@D) && $(CC) $(ALL_CFLAGS) -c $< -o $@
 

@@ -1,25 +1,38 @@
 #!/bin/sh
-# carry.sh FILE …: writes the C source of the table that library.h declares. POSIX tools alone.
+# carry.sh FILE …: writes the C source of the table that library.h declares. POSIX tools alone. The
+# assembler takes in the bytes of each file, so that megabytes of weights are compiled at once.
 set -eu
 export LC_ALL=C
 
-printf '/* Made by carry.sh from the files of lessons/. */\n#include "lesson/builtin/library.h"\n\n'
+cat <<'end'
+/* Made by carry.sh from the files of lessons/. */
+#include "lesson/builtin/library.h"
+
+#ifdef __APPLE__
+#define READ_ONLY ".const_data"
+#else
+#define READ_ONLY ".section .rodata"
+#endif
+
+/* The bytes of a file, from a multiple of 64 on, and a NUL behind them. */
+#define CARRY(symbol, path)                                                                        \
+    __asm__(READ_ONLY "\n.balign 64\n" #symbol ":\n.incbin \"" path "\"\n.byte 0\n.text\n")
+
+end
 
 files=$(for file in "$@"; do if [ -f "$file" ]; then printf '%s\n' "$file"; fi; done | sort)
 
-# file_N: the bytes of the N-th file
 number=0
 for file in $files; do
     number=$((number + 1))
-    printf '/* %s */\n_Alignas(64) static const unsigned char file_%d[] = {\n' "${file##*/}" "$number"
-    od -An -v -tu1 "$file" | sed 's/^ *//; s/  */,/g; s/$/,/'
-    printf '0};\n\n'
+    printf 'CARRY(attn_file_%d, "%s");\n' "$number" "$file"
+    printf 'extern const unsigned char file_%d[] __asm__("attn_file_%d");\n' "$number" "$number"
 done
 
-printf 'const attn_builtin_file attn_builtin_files[] = {\n'
+printf '\nconst attn_builtin_file attn_builtin_files[] = {\n'
 number=0
 for file in $files; do
     number=$((number + 1))
-    printf '    {"%s", file_%d, sizeof file_%d - 1},\n' "${file##*/}" "$number" "$number"
+    printf '    {"%s", file_%d, %d},\n' "${file##*/}" "$number" "$(wc -c <"$file")"
 done
 printf '    {NULL, NULL, 0},\n};\n\nconst size_t attn_builtin_count = %d;\n' "$number"

@@ -470,11 +470,14 @@ static bool no_such_word(const attn_run *run, const sequence_source *s, const ch
                      word, vocabulary->name, vocabulary->count);
 }
 
+/* Whether a given spells the words of a sequence, or of one that has them behind a mark. */
 static bool is_spelled(const attn_lesson *lesson, const attn_sequence *sequence)
 {
-    for (size_t i = 0; i < lesson->given_count; i++)
-        if (lesson->givens[i].form == FORM_SPELLING && lesson->givens[i].of == sequence)
-            return true;
+    for (size_t i = 0; i < lesson->given_count; i++) {
+        const given *g = &lesson->givens[i];
+        if (g->form != FORM_SPELLING) continue;
+        if (g->of == sequence || lesson->sequences[g->of->place].moved == sequence) return true;
+    }
     return false;
 }
 
