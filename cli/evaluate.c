@@ -40,8 +40,8 @@ static enum cli_exit run(const cli_arguments *arguments, void *asked, attn_statu
 }
 
 static const cli_example examples[] = {
-    {"attnviz evaluate translator", "how often it translates without an error"},
-    {"attnviz evaluate translator -n 200 --words 13-16",
+    {"attnviz evaluate translator-pairs", "how often it translates without an error"},
+    {"attnviz evaluate translator-pairs -n 200 --words 13-16",
      "on sentences longer than it has ever seen"},
     {"attnviz evaluate translator --examples mine.tsv", "on sentences of your own"},
     {NULL, NULL},

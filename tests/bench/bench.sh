@@ -400,7 +400,7 @@ bench_training() {
     done
 }
 
-# the lesson translator from nothing to 99 % of unseen sentences, whole processes; both sides learn from
+# the lesson translator-pairs from nothing to 99 % of unseen sentences, whole processes; both sides learn from
 # the same pairs, with the same model, batches and rates
 bench_translator() {
     python=$(python torch)
@@ -410,15 +410,15 @@ bench_translator() {
     fi
     steps=1600 pairs=20000
     cp "$top"/lessons/french.txt "$top"/lessons/english.txt .
-    sed "/\"train\": {/,\$ s/\"n\": [0-9]*/\"n\": $pairs/" "$top/lessons/translator.json" >translator.json
+    sed "/\"train\": {/,\$ s/\"n\": [0-9]*/\"n\": $pairs/" "$top/lessons/translator-pairs.json" >translator-pairs.json
     "$ATTNVIZ" corpus pairs -n $pairs >train.tsv
     "$ATTNVIZ" corpus pairs -n 500 --part test >test.tsv
     peer="$python $top/tests/bench/torch_translator.py 1 train.tsv $steps"
     # shellcheck disable=SC2086
     whole "time for $steps steps, beside PyTorch" 'faster 3' 1 \
-        "$ATTNVIZ" train translator.json --steps $steps -o translator.safetensors -- $peer || return
+        "$ATTNVIZ" train translator-pairs.json --steps $steps -o translator-pairs.safetensors -- $peer || return
     peaks 'memory, beside PyTorch' 'at-most 0.1'
-    ours=$("$ATTNVIZ" evaluate translator.json -n 500 | sed -n 's/.*word for word: \([0-9.]*\) %.*/\1/p')
+    ours=$("$ATTNVIZ" evaluate translator-pairs.json -n 500 | sed -n 's/.*word for word: \([0-9.]*\) %.*/\1/p')
     say "  $group: of 100 unseen sentences word for word: attnviz $ours, PyTorch $($peer test.tsv)"
 }
 

@@ -69,8 +69,8 @@ def check_small(report, folder):
 COMMANDS = [
     ("explain", True), ("explain --format json", True), ("explain masked --format markdown -o out.md", True),
     ("heatmap sentence.txt -o out.png", True), ("heatmap X.npy -o out.png", False),
-    ("attend X.npy X.npy X.npy --only A -o out", True), ("generate translator", True),
-    ("train learning --steps 20 -o out.safetensors", True), ("evaluate translator -n 8", True),
+    ("attend X.npy X.npy X.npy --only A -o out", True), ("generate translator-pairs", True),
+    ("train learning --steps 20 -o out.safetensors", True), ("evaluate translator-pairs -n 8", True),
     ("check le-chat-noir answers.json", True), ("worksheet hard-attention --seed 4 -o out.pdf", True),
     ("lessons", False), ("glossary softmax", False), ("corpus pairs -n 5", False), ("help explain", False),
 ]

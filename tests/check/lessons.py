@@ -282,4 +282,4 @@ MODELS = {"le-chat-noir": chat_noir, "bottleneck": bottleneck, "scores": scores,
           "self-attention": self_attention, "analogy": analogy, "scaling": scaling, "old-x": old_x,
           "multi-head": multi_head, "masked": masked, "cross-attention": cross_attention,
           "efficiency": efficiency, "block": block, "stack": stack, "learning": learning,
-          "reader": reader, "translator": translator, "transformer": transformer}
+          "reader": reader, "translator-pairs": translator, "transformer": transformer}

@@ -51,7 +51,7 @@ DRAWERS = ["heatmap own.json -o out.png", "heatmap cat.txt -o out.png", "heatmap
            "heatmap cat.txt -o out.pdf", "heatmap heads.json --tokens tokens.json -o out.png",
            "worksheet hard-attention -o out.pdf"]
 OTHERS = ["explain own.json -o out", "explain --format json", "check le-chat-noir answers.json",
-          "attend qkv.json --causal", "generate translator --sentence 'the cat sleeps'"]
+          "attend qkv.json --causal", "generate translator-pairs --sentence 'the cat sleeps'"]
 
 
 def scarce(words, target, wanted, mebibytes):

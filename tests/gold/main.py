@@ -9,6 +9,7 @@ import unicodedata
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
 from harness import Report  # noqa: E402
 import agreement  # noqa: E402
+import models  # noqa: E402
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 report = Report("gold")
@@ -340,10 +341,57 @@ def check_translations():
     check(f"{name}: at most twelve words", (row for row in rows if max(len(text.split()) for text in row) > 12))
 
 
+# ---- the shipped models ----
+
+def check_heads():
+    """Of the rows in which the treebank has a word to look at, four in five are right or rest."""
+    trees = [Tree(block) for block in text_of("everyday.conllu").removesuffix("\n\n").split("\n\n")]
+    counts = collections.defaultdict(lambda: [0, 0, 0])
+    cut = [tree.name for tree in trees if not models.judge(tree, counts)]
+    check("reader: words are cut as the treebank cuts them", cut if len(cut) > 2 else [])
+    for head in models.HEADS:
+        right, faint, wrong = counts[head, "looking"]
+        rests, _, looks = counts[head, "at rest"]
+        rest = f"; {rests} of {rests + looks} others rest" if rests + looks else ""
+        report.check(f"reader, {head}: {right} right, {faint} at rest, {wrong} wrong{rest}",
+                     right + faint >= 0.8 * (right + faint + wrong), "fewer than four in five")
+
+
+def check_antecedents():
+    """Reported: there is no goal."""
+    found = [models.pronoun_found(row) for row in rows_of("pronouns.tsv", 100, 5)]
+    check(f"reader, pronouns.tsv: finds {found.count(True)} of {len(found) - found.count(None)} antecedents",
+          [] if found.count(None) < 5 else ["cut in another way"])
+
+
+def check_phrases_translated():
+    rows = rows_of("phrases.tsv", 60, 3)
+    orders, exact = 0, 0
+    for french, english, _ in rows:
+        wanted = [word.split("|") for word in english.split()]
+        got = models.translation(french).lower().split()
+        exact += len(got) == len(wanted) and all(word in words for word, words in zip(got, wanted))
+        orders += in_english_order(got, wanted)
+    report.check(f"translator, phrases.tsv: {orders} of 60 in English order, {exact} word for word",
+                 orders >= 54, "fewer than nine in ten")
+    check("translator: le chat noir", [] if models.translation("le chat noir") == "the black cat" else
+          [models.translation("le chat noir")])
+
+
+def in_english_order(got, wanted):
+    """Whether each adjective stands before the noun, or, if that is translated another way, before the last word."""
+    places = [[got.index(word) for word in words if word in got] for words in wanted[1:]]
+    noun = places[-1] or [len(got) - 1]
+    return all(place and place[0] < noun[0] for place in places[:-1])
+
+
 check_everyday()
 check_pronouns()
 check_phrases()
 check_bank()
 check_agreement()
 check_translations()
+check_heads()
+check_antecedents()
+check_phrases_translated()
 report.end()

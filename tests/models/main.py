@@ -52,22 +52,22 @@ def held_out():
 
 
 def translator():
-    report.check("the black cat", generated("translator", "le chat noir") == "the black cat")
-    cat = weights("translator", "α", "le chat noir")
+    report.check("the black cat", generated("translator-pairs", "le chat noir") == "the black cat")
+    cat = weights("translator-pairs", "α", "le chat noir")
     report.check("black looks at noir", cat["black", "noir"] >= 0.5, cat)
     report.check("cat looks at chat", cat["cat", "chat"] >= 0.5, cat)
-    report.check("he sees it", generated("translator", "il la voit") == "he sees it")
-    it = weights("translator", "α", "il la voit")
+    report.check("he sees it", generated("translator-pairs", "il la voit") == "he sees it")
+    it = weights("translator-pairs", "α", "il la voit")
     report.check("it looks at la", max(("il", "la", "voit"), key=lambda word: it["it", word]) == "la", it)
-    align = evaluate("translator", 0.03)
-    values = json.loads(attnviz("explain", "translator", "--format", "json").stdout)["values"]
+    align = evaluate("translator-pairs", 0.03)
+    values = json.loads(attnviz("explain", "translator-pairs", "--format", "json").stdout)["values"]
     told, tried = values["AER"]["data"], values["tried"]["data"]
     report.check("its lesson tells its alignment error", abs(told - 100 * align["error_rate"]) <= 0.0501, (told, align))
     report.check("its lesson tells of how many sentences", tried == align["examples"], (tried, align["examples"]))
     kinds = {kind["kind"]: kind for kind in align["kinds"]}
     for kind in JUDGED:
         report.check(f"translator: {kind}", kinds[kind]["wrong"] <= 0.05 * kinds[kind]["words"], kinds[kind])
-    unknown = attnviz("generate", "translator", "--input", "source=le zèbre noir")
+    unknown = attnviz("generate", "translator-pairs", "--input", "source=le zèbre noir")
     report.check("an unknown word is named", "zèbre" in unknown.message, unknown)
 
 

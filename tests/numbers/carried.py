@@ -401,26 +401,66 @@ def spelled(words, table):
     return layer_norm(np.stack([spelling(word, 512) for word in words]) @ table)
 
 
-def reader(v, sentence="The cat , which was small and fluffy , sat on the mat .", original=None, marks=None):
-    words = sentence.split()
-    n, found = len(words), {}
-    D = np.arange(n) - np.arange(n)[:, None]
-    X = own = spelled(words, v.W_C)
-    told = np.zeros(X.shape)
-    for layer in (1, 2):
-        made = reader_layer(v, layer, X, own, told)
-        X, told = made["X"], made["Z"]
+def encoder_layer(v, layer, X, P):
+    """A layer of the reader: pre-norm, each head with a number for each distance."""
+    def of(name):
+        return v[name % layer]
+
+    U = layer_norm(X, of("γ_{A,%d}"), of("β_{A,%d}"))
+    Q, K, V = (U @ of("W_{%s,%%d}" % part) for part in "QKV")
+    R = of("B_%d")[:, P - 1]
+    A = [softmax(q @ k.T / np.sqrt(q.shape[1]) + r)
+         for q, k, r in zip(np.split(Q, 4, axis=1), np.split(K, 4, axis=1), R)]
+    Z = np.hstack([a @ value for a, value in zip(A, np.split(V, 4, axis=1))]) @ of("W_{O,%d}")
+    Y = X + Z
+    inside = layer_norm(Y, of("γ_{F,%d}"), of("β_{F,%d}")) @ of("W_{F,%d}") + of("b_{F,%d}")
+    F = np.maximum(inside, 0) @ of("W_{G,%d}") + of("b_{G,%d}")
+    return dict(U=U, Q=Q, K=K, V=V, R=R, A=A, Z=Z, Y=Y, F=F, X=Y + F)
+
+
+def missed(weights, columns):
+    """The surprise at the columns of words that are numbers; no other row counts."""
+    return sum(-np.log(row[int(column)]) for row, column in zip(weights, columns) if column != "?") / len(weights)
+
+
+def reader(v, sentence="The keys to the cabinet are on the table .", governor=None, subject=None, object=None,
+           antecedent=None, original=None, marks=None):
+    words, found = sentence.split(), {}
+    known, n = vocabulary("reader-words.txt"), len(words)
+    marked = ["<start>"] + words
+
+    def place(word):
+        return next((known.index(form) for form in (word, word.lower()) if form in known), known.index("<unknown>"))
+
+    D = np.arange(n + 1) - np.arange(n + 1)[:, None]
+    P = np.clip(D, -8, 8) + 9
+    size = len(v.W_C)
+    X = S = layer_norm(v.E[[place(word) for word in marked]]
+                       + np.stack([spelling(word, size) for word in marked]) @ v.W_C)
+    for layer in (1, 2, 3):
+        made = encoder_layer(v, layer, X, P)
+        X = made["X"]
         for name, value in made.items():
             found.setdefault(name, []).append(value)
-    x = layer_norm(X, v.γ, v.β)
-    s, p = x @ v.w_r, softmax(x @ v.W_p + v.b_p)
-    return {**{name: np.array(value) for name, value in found.items()}, "D": D, "x": x, "s": s,
-            "suspect": sigmoid(s), "p": p, **losses(s, p, words, original, marks)}
+    x = layer_norm(X, v.γ, v.β)[1:]
+    s, p = x @ v.w_r, softmax(x @ v.W_p @ v.E.T + v.b_p)
+    taught = [weights[1:] for weights in found["A"][2]]
+    columns = [(text or " ".join("?" * n)).split() for text in (governor, subject, object, antecedent)]
+    mark = np.array([int(mark) for mark in marks.split()]) if marks else np.zeros(n)
+    right = [place(word) for word in (original.split() if original else words)]
+    L_r = ((mark < 2) * (np.log(1 + np.exp(s)) - (mark == 1) * s)).mean()
+    L_m = sum(-np.log(p[i, right[i]]) for i in range(n)
+              if mark[i] == 2 and right[i] != known.index("<unknown>")) / n
+    L_α = sum(missed(*pair) for pair in zip(taught, columns))
+    return {**{name: np.array(value) for name, value in found.items()}, "S": S, "D": D, "P": P, "x": x, "s": s, "p": p,
+            **{"α_" + name: weights for name, weights in
+               zip(("governor", "subject", "object", "antecedent"), taught)},
+            "L_r": L_r, "L_m": L_m, "L_α": L_α, "Loss": L_α + L_r + 0.2 * L_m}
 
 
 def losses(s, p, words, original, marks):
     """Of the scores and distributions: for what was replaced, what was masked, and both together."""
-    known, n = vocabulary("reader-words.txt"), len(words)
+    known, n = vocabulary("long-range-words.txt"), len(words)
     marks = np.array([int(mark) for mark in marks.split()]) if marks else np.zeros(n)
     L_r = ((marks < 2) * (np.log(1 + np.exp(s)) - (marks == 1) * s)).mean()
     L_m = sum(-np.log(p[i, known.index(word)]) for i, word in enumerate(original.split() if original else words)
@@ -526,26 +566,50 @@ def gated(v, side):
     return step
 
 
-def translator(v, source="le chat noir", written=None):
-    """What it writes, or its surprise at what is written."""
-    french, english = vocabulary("french.txt"), vocabulary("english.txt")
-    X = v.E_x[[french.index(word) for word in source.split()]]
-    right, left = read(gated(v, "→"), np.zeros(64), X), read(gated(v, "←"), np.zeros(64), X[::-1])[::-1]
+def written_by(v, X, before, end, query, output, forced=None):
+    """What Bahdanau's decoder writes, or is forced to: its values; query(s, y): what it asks with; output(s, c, y):
+    the scores of all words."""
+    d = len(v["→b_r"])
+    right, left = read(gated(v, "→"), np.zeros(d), X), read(gated(v, "←"), np.zeros(d), X[::-1])[::-1]
     h = np.hstack([right, left])
-    s, y, found = np.tanh(np.concatenate([right[-1], left[0]]) @ v.W_s), "<start>", []
-    K, first, target = h @ v.U_a, s, []
-    while y != "<end>":
-        e = np.tanh(K + s @ v.W_a) @ v.v_a
+    s = s_0 = np.tanh(np.concatenate([right[-1], left[0]]) @ v.W_s)
+    K, y, found, target = h @ v.U_a, before, [], []
+    while not target or y != end:
+        e = np.tanh(K + query(s, v.E_y[y])) @ v.v_a
         c = softmax(e) @ h
-        s = gated(v, "")(s, np.concatenate([v.E_y[english.index(y)], c]))
-        o = np.concatenate([s, c]) @ v.W_o + v.b_o
+        s = gated(v, "")(s, np.concatenate([v.E_y[y], c]))
+        o = output(s, c, v.E_y[y])
         p = softmax(o)
-        y = written.split()[len(target)] if written else english[p.argmax()]
-        target.append(english.index(y) + 1)
-        found.append((e, softmax(e), c, s, o, p, p[target[-1] - 1]))
+        y = forced[len(target)] if forced else int(p.argmax())
+        target.append(y)
+        found.append((e, softmax(e), c, s, o, p, p[y]))
     names = dict(zip(("e", "α", "c", "s", "o", "p", "sure"), map(np.array, zip(*found))))
-    return {**names, "X": X, "→h": right, "←h": left, "h": h, "K": K, "s_0": first, "target": target,
+    return {**names, "X": X, "→h": right, "←h": left, "h": h, "K": K, "s_0": s_0, "target": np.array(target) + 1,
             "L": -np.log(names["sure"]).mean()}
+
+
+def pieces(name):
+    """The pieces of a tokenizer by their numbers."""
+    with open(os.path.join(LESSONS, name), encoding="utf-8") as file:
+        return json.load(file)["model"]["vocab"]
+
+
+def translator(v, source="▁le ▁chat ▁noir", target=None):
+    french, english = pieces("translator-french.json"), pieces("translator-english.json")
+    found = written_by(v, v.E_x[[french[piece] for piece in source.split()]], english["<start>"], english["<end>"],
+                       lambda s, y: s @ v.W_a + y @ v.Y_a,
+                       lambda s, c, y: np.tanh(np.concatenate([s, c, y]) @ v.W_o) @ v.E_y.T + v.b_o,
+                       target and [english[piece] for piece in target.split()])
+    del found["o"]
+    return found
+
+
+def translator_pairs(v, source="le chat noir", target=None):
+    french, english = vocabulary("french.txt"), vocabulary("english.txt")
+    return written_by(v, v.E_x[[french.index(word) for word in source.split()]], english.index("<start>"),
+                      english.index("<end>"), lambda s, y: s @ v.W_a,
+                      lambda s, c, y: np.concatenate([s, c]) @ v.W_o + v.b_o,
+                      target and [english.index(word) for word in target.split()])
 
 
 def translator_plain(v):
@@ -871,7 +935,7 @@ ROOM = {"stack": 2e-5, "hard_attention": 2e-5, "bottleneck": 1e-5, "block": 5e-6
         "scaling": 2e-5, "reader": 2e-5, "meaning": 5e-5, "long_range": 5e-5}
 MODELS = (bottleneck, encoder, scores, decoder, soft_attention, hard_attention, self_attention, analogy,
           scaling, old_x, multi_head, masked, cross_attention, efficiency, block, stack, learning,
-          reader, meaning, long_range, translator, transformer, translator_plain, kernel_regression, positions,
+          reader, meaning, long_range, translator, translator_pairs, transformer, translator_plain, kernel_regression, positions,
           padding, alibi, rope, grouped_queries, sliding_window, linear_attention, kv_cache, flash_attention,
           graph_attention, recap)
 

@@ -18,24 +18,23 @@ PAIRS = [("le chat noir", "the dog sees <end>"), ("il la voit", "a black cat <en
 READ = [("The cats to the door sees .", "The cat to the door sees .", "0 1 0 0 0 0 0"),
         ("The keys <masked> the cabinet are .", "The keys to the cabinet are .", "0 0 2 0 0 1 0"),
         ("The cat <masked> .", "The cat sat .", "0 0 2 0")]
-EXAMPLES = {"translator": (carried.translator, "L", PAIRS), "transformer": (carried.transformer, "J", PAIRS),
-            "reader": (carried.reader, "Loss", READ), "long-range": (carried.long_range, "Loss", READ)}
+TREES = [("The cats to the door sees .", "2 6 5 5 2 0 6", "0 0 0 0 0 2 0", "0 0 0 0 0 0 0", "? 0 0 0 0 ? 0",
+          "The cat to the door sees .", "0 1 0 0 0 0 0"),
+         ("The keys <mask> the cabinet are .", "2 6 ? ? 2 0 6", "? ? ? ? ? ? ?", "0 0 0 0 0 5 0", "0 0 0 0 0 2 0",
+          "The keys to the cabinet are .", "0 0 2 0 0 1 0"),
+         ("She <mask> him .", "2 0 2 2", "0 1 0 0", "0 3 0 0", "0 0 0 0", "She saw him .", "0 2 0 0")]
+EXAMPLES = {"translator-pairs": (carried.translator_pairs, "L", PAIRS), "transformer": (carried.transformer, "J", PAIRS),
+            "reader": (carried.reader, "Loss", TREES), "long-range": (carried.long_range, "Loss", READ)}
 RATE = 0.1  # small, for what is computed after the step too
 
 
-def shortest(value):
-    """The numbers with no more digits than a float32 has: so the file is not too large for a lesson."""
-    return value.astype(str).astype(float).tolist()
-
-
-def plain_step(lesson, weights):
-    """One step down the plain gradient of the examples, from these weights."""
-    lesson["learned"] = {key: shortest(value) for key, value in weights.items() if key != "losses"}
+def plain_step(lesson):
+    """One step down the plain gradient of the examples."""
     for step in lesson["steps"]:
         if "train" in step:
             step["train"] = {"loss": step["train"]["loss"], "inputs": step["train"]["inputs"], "steps": 1,
                              "rate": RATE, "examples": "examples.tsv", "batch": 8}
-    del lesson["weights"], lesson["evaluate"]
+    del lesson["evaluate"]
     return lesson
 
 
@@ -48,9 +47,9 @@ def gradient(name, lesson, examples, before, folder):
         file.writelines("\t".join(part) + "\n" for part in examples)
     path = os.path.join(folder, name + ".json")
     with open(path, "w", encoding="utf-8") as file:
-        json.dump(plain_step(lesson, before), file, ensure_ascii=False)
+        json.dump(plain_step(lesson), file, ensure_ascii=False)
     out = os.path.join(folder, "out.safetensors")
-    outcome = attnviz("train", path, "-o", out)
+    outcome = attnviz("train", path, "--from", os.path.join(carried.LESSONS, lesson["weights"]), "-o", out)
     if outcome.status != 0:
         return None, outcome
     after = read_safetensors(out)

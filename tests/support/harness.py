@@ -68,7 +68,8 @@ class Outcome:
 
 
 # read by the program, but no lessons
-OTHERS = ("definitions.json", "glossary.json", "pairs.json", "reading.json")
+OTHERS = ("definitions.json", "glossary.json", "pairs.json", "reading.json", "translator-english.json",
+          "translator-french.json")
 
 
 def carried():

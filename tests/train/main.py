@@ -164,7 +164,7 @@ def full_disk(report):
 
 
 def begin_lines(folder):
-    return start(folder, "translator", "-o", "w.safetensors", "--steps", "20000", "--threads", "1")
+    return start(folder, "translator-pairs", "-o", "w.safetensors", "--steps", "20000", "--threads", "1")
 
 
 def end_lines(report, run, begun):

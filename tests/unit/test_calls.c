@@ -167,7 +167,7 @@ START_TEST(test_refuses_what_a_lesson_cannot)
     assert_fault(&fault, ATTNVIZ_USAGE, "the lesson scores ");
     ck_assert_uint_eq(all.length, 0);
     attnviz_lesson_free(lesson);
-    lesson = carried("translator");
+    lesson = carried("translator-pairs");
     ck_assert(!attnviz_lesson_evaluate(lesson, &(attnviz_trial){.part = "tset"},
                                        ATTNVIZ_FORMAT_TEXT, &to, &fault));
     assert_fault(&fault, ATTNVIZ_USAGE,
@@ -225,7 +225,7 @@ START_TEST(test_outputs_spare_what_is_read)
     const char *const files[] = {path, NULL};
 
     unit_write_text(path, "le chat");
-    attnviz_lesson *lesson = carried("translator");
+    attnviz_lesson *lesson = carried("translator-pairs");
     ck_assert(!attnviz_lesson_generate(lesson, &(attnviz_generation){.files = files}, &to, &fault));
     assert_fault(&fault, ATTNVIZ_USAGE, would);
     const attnviz_answers answers = {.files = files, .look = ATTNVIZ_LOOK};
@@ -272,7 +272,7 @@ START_TEST(test_text_or_json)
     look.format = ATTNVIZ_FORMAT_SVG;
     ck_assert(!attnviz_glossary("softmax", &look, &to, &fault));
     assert_fault(&fault, ATTNVIZ_USAGE, "the output is .txt or .json, not svg");
-    attnviz_lesson *lesson = carried("translator");
+    attnviz_lesson *lesson = carried("translator-pairs");
     ck_assert(!attnviz_lesson_evaluate(lesson, NULL, ATTNVIZ_FORMAT_PNG, &to, &fault));
     assert_fault(&fault, ATTNVIZ_USAGE, "the output is .txt or .json, not png");
     ck_assert_uint_eq(all.length, 0);

@@ -38,6 +38,7 @@ static const attn_builtin_lesson shelf[] = {
     {"stack", self_attention},
     {"learning", self_attention},
     {"translator", learned},
+    {"translator-pairs", learned},
     {"transformer", learned},
     {"reader", reading},
     {"meaning", reading},

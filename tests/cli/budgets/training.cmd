@@ -1,4 +1,4 @@
 # train and evaluate take as long as they take, unless they are told otherwise
 attnviz train learning --steps 3 --work 1M -o w.safetensors
-attnviz evaluate translator -n 2 --work 5M
+attnviz evaluate translator-pairs -n 2 --work 5M
 ls

@@ -14,4 +14,4 @@ attnviz evaluate next.json --examples trees.conllu -n 1 --format json
 attnviz evaluate next.json --examples trees.conllu --part test; echo $?
 attnviz corpus trees.conllu --roles
 attnviz evaluate next.json --examples none.tsv; echo $?
-attnviz evaluate translator --examples "$LESSONS/pairs.json" --part train 2>&1 | sed "s|$LESSONS/||"
+attnviz evaluate translator-pairs --examples "$LESSONS/pairs.json" --part train 2>&1 | sed "s|$LESSONS/||"

@@ -1,7 +1,7 @@
 # a lesson's formulas as a diagram: what Graphviz is asked, whose places are known, what cannot be drawn
 it=$(command -v attnviz); PATH=/nowhere $it heatmap self-attention --view flow -o a.png && attnviz heatmap --read a.png | cut -c1-60
 PATH=/nowhere $it heatmap le-chat-noir --view flow --follow chat -o a.svg; grep -c '<title>' a.svg
-PATH=/nowhere $it heatmap translator --view flow --sentence 'la vache noire' --theme dark -o a.pdf
+PATH=/nowhere $it heatmap translator-pairs --view flow --sentence 'la vache noire' --theme dark -o a.pdf
 printf '#!/bin/sh\ncat >asked; cat answer\n' >dot; chmod +x dot; PATH=$PWD:$PATH
 attnviz heatmap self-attention --view flow --show S -o s.png; cat asked
 printf 'graph 1 2 1\nnode n1 1 1 1 1\nstop\n' >answer; attnviz heatmap self-attention --view flow --show S -o s.png

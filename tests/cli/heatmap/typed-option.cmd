@@ -1,1 +1,1 @@
-attnviz heatmap --sentence 'Hello.'; attnviz heatmap translator --sentence 'le chat noir'; attnviz heatmap 'a b' --sentence 'a b'; attnviz heatmap masked --sentence 'a b'; attnviz heatmap 'a b' --tokens x.json
+attnviz heatmap --sentence 'Hello.'; attnviz heatmap translator-pairs --sentence 'le chat noir'; attnviz heatmap 'a b' --sentence 'a b'; attnviz heatmap masked --sentence 'a b'; attnviz heatmap 'a b' --tokens x.json

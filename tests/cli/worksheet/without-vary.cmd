@@ -1,1 +1,1 @@
-attnviz worksheet translator
+attnviz worksheet translator-pairs

@@ -1,0 +1,155 @@
+# real.sh: what the models of real language learn from, made from public data. Sourced by models.sh.
+#
+# DATA is a folder with these files, none of which is part of the project:
+#   tatoeba-en-fr.tsv.gz     English TAB French: Tatoeba through manythings.org/anki, CC BY 2.0 FR
+#   ud-ewt-*.conllu.gz       English Web Treebank of Universal Dependencies (May 2025), CC BY-SA 4.0
+#   books.tar.gz             20 books of Project Gutenberg, public domain in the USA
+#   hansards-short.tsv       63 pairs with links of their words, of the shared task of NAACL 2003
+# What is made stands in build/models; the same files give the same bytes.
+
+# need FILE SHA-256: the file of DATA is the one that the models were trained on
+need() {
+    echo "$2  $DATA/$1" | sha256sum --check --status 2>/dev/null || {
+        echo "models.sh: $DATA/$1 is missing, or is not the file that the models learned from (its SHA-256 is $2)" >&2
+        exit 1
+    }
+}
+
+# shuffled: the lines that come in, in an order that depends on their number alone
+shuffled() {
+    awk '{ k = NR * 48271 % 2147483647; k = k * 48271 % 2147483647; printf "%.0f\t%s\n", k, $0 }' |
+        sort -s -n -k 1,1 | cut -f 2-
+}
+
+# ---- pairs ----
+
+# build/models/tatoeba.tsv: French TAB English
+real_pairs() {
+    need tatoeba-en-fr.tsv.gz 3437056c8dfb4805d599d1b426498c7036fff2f4cecc8d8593cded0b2aebb868
+    zcat "$DATA/tatoeba-en-fr.tsv.gz" | awk -F '\t' 'NF >= 2 { print $2 "\t" $1 }' | shuffled >"$work/tatoeba.tsv"
+    "$attnviz" corpus "$work/tatoeba.tsv" -n 10000000 --part train >"$work/tatoeba-train.tsv" 2>"$work/told" || :
+}
+
+# ---- sentences ----
+
+# Words of English as the treebank cuts them, with a blank between them.
+cut_english() {
+    sed "s/“/\"/g; s/”/\"/g; s/‘/'/g; s/’/'/g; s/\"/ \" /g; s/--*\(-\)/ -\1 /g; s/\([,;:!?()]\)/ \1 /g
+        s/\.\( *[\"')]* *\)\$/ .\1/; s/ '\([A-Za-z]\)/ ' \1/g; s/' / ' /g
+        s/\([A-Za-z]\)\([Nn]'[Tt]\)\( \|\$\)/\1 \2\3/g; s/\([Cc]an\)not /\1 not /g
+        s/\([A-Za-z]\)'\(s\|S\|re\|ve\|ll\|d\|m\)\( \|\$\)/\1 '\2\3/g"
+}
+
+# Sentences of the books, a line each, without what Project Gutenberg says before and behind.
+real_books() {
+    need books.tar.gz 975ef2bede7e7e37250d327dd385dab6297aa4f033605067a0a6d3179f5a68d6
+    rm -rf "$work/books" && mkdir "$work/books" && tar -xzf "$DATA/books.tar.gz" -C "$work/books"
+    for book in "$work"/books/*.txt; do
+        tr -d '\r_' <"$book" | iconv -c -f UTF-8 -t UTF-8 |
+            awk '/\*\*\* ?START|^\*END/ { on = 1; next } /\*\*\* ?END/ { on = 0 } on'
+        echo
+    done | awk 'NF == 0 { if (p) print p; p = ""; next } { p = p (p ? " " : "") $0 } END { print p }' |
+        sed "s/“/\"/g; s/”/\"/g; s/‘/'/g; s/’/'/g; s/\([.!?][\"']\{0,1\}\) \{1,\}\([\"'A-Z]\)/\1\n\2/g"
+}
+
+# build/models/text.txt: sentences of 4 to 25 words, none twice
+real_text() {
+    {
+        cut -f 2 "$work/tatoeba-train.tsv"
+        real_books
+    } | cut_english | awk 'NF >= 4 && NF <= 25 { $1 = $1; if (!seen[$0]++) print }' | shuffled >"$work/text.txt"
+}
+
+# ---- the treebank ----
+
+# Whom a pronoun stands for is not in the treebank. A relative pronoun has its word in the enhanced
+# dependencies (ref). Another pronoun is used where one word alone before it agrees with it; else its
+# antecedent is not known (?).
+antecedents() {
+    awk 'BEGIN {
+        FS = OFS = "\t"
+        list(kind, "m", "he him his himself"); list(kind, "f", "she her hers herself")
+        list(kind, "n", "it its itself"); list(kind, "p", "they them their theirs themselves")
+        list(sex, "m", "man boy father son brother husband king uncle guy gentleman dad chairman nephew grandfather")
+        list(sex, "f", "woman girl mother daughter sister wife queen aunt lady mom niece grandmother")
+        list(sex, "mf", "child person president doctor teacher student friend officer leader owner manager driver director minister player worker lawyer kid baby neighbor nurse soldier author writer editor boss member governor senator secretary judge candidate citizen customer employee professor cousin pilot captain chief general")
+    }
+    function list(table, value, words,   word, n, i) {
+        n = split(words, word, " ")
+        for (i = 1; i <= n; i++) table[word[i]] = value
+    }
+    function agrees(who, j,   noun) {
+        noun = tolower(lemma[j])
+        if (pos[j] != "NOUN" && pos[j] != "PROPN" || rel[j] == "flat" || rel[j] == "compound") return 0
+        if (who == "p") return feats[j] ~ /Number=Plur/
+        if (feats[j] !~ /Number=Sing/) return 0
+        if (who == "n") return !(noun in sex)
+        return noun in sex ? index(sex[noun], who) > 0 : pos[j] == "PROPN"
+    }
+    function antecedent(i,   who, j, count, found) {
+        if (match(deps[i], /[0-9]+:ref/)) return substr(deps[i], RSTART, RLENGTH - 4)
+        who = kind[tolower(form[i])]
+        if (pos[i] != "PRON" || who == "") return "_"
+        if (rel[i] == "expl") return 0
+        for (j = 1; j < i; j++) if (agrees(who, j)) { count++; found = j }
+        return count == 1 ? found : "?"
+    }
+    function finish(   i, who) {
+        for (i = 1; i <= n; i++) {
+            who = antecedent(i)
+            print i, form[i], "_", pos[i], "_", "_", head[i], rel[i], "_", who == "_" ? who : "Antecedent=" who
+        }
+        if (n) print ""
+        n = 0
+    }
+    NF == 0 { finish() }
+    $1 ~ /^[0-9]+$/ {
+        n = $1; form[n] = $2; lemma[n] = $3; pos[n] = $4; feats[n] = $6; head[n] = $7; rel[n] = $8; deps[n] = $9
+    }
+    END { finish() }'
+}
+
+# trees LEAST MOST: the trees of so many words
+trees() {
+    awk -v least="$1" -v most="$2" 'BEGIN { RS = ""; FS = "\n"; ORS = "\n\n" } NF >= least && NF <= most'
+}
+
+# Sentences, as trees of which nothing is known.
+as_trees() {
+    awk '{
+        for (i = 1; i <= NF; i++) printf "%d\t%s\t_\tX\t_\t_\t_\t_\t_\tAntecedent=?\n", i, $i
+        print ""
+    }'
+}
+
+# as_lines: a tree on each line; as_words: back again
+as_lines() {
+    awk 'BEGIN { RS = ""; FS = "\n" } { line = $1; for (i = 2; i <= NF; i++) line = line "\001" $i; print line }'
+}
+as_words() {
+    tr '\001' '\n' | awk '$1 == 1 && NR > 1 { print "" } { print }'
+}
+
+# build/models/english.conllu: eight times the trees of the treebank, and 72000 sentences of text, which
+# are half of all; validation.conllu and test.conllu: trees of 4 to 25 words
+real_english() {
+    need ud-ewt-train.conllu.gz bd47e08c9e18ec12d319e84df2ccdb272ff6de1d0dba5761117d3caf8b358f7b
+    need ud-ewt-dev.conllu.gz 41086e3afc9ae572f899c9123f874d6d04a52e374a3d2ac7a6667ce48e3bf3e3
+    need ud-ewt-test.conllu.gz 29c151eee8846d3f3ef7806c126ecac9932af2317c008c6d6b076c5e14950dbe
+    zcat "$DATA/ud-ewt-train.conllu.gz" | antecedents | trees 2 32 >"$work/trees.conllu"
+    zcat "$DATA/ud-ewt-dev.conllu.gz" | antecedents | trees 4 25 >"$work/validation.conllu"
+    zcat "$DATA/ud-ewt-test.conllu.gz" | antecedents | trees 4 25 >"$work/test.conllu"
+    {
+        head -n 72000 "$work/text.txt" | as_trees
+        for i in 1 2 3 4 5 6 7 8; do cat "$work/trees.conllu"; done
+    } | as_lines | shuffled | as_words >"$work/english.conllu"
+}
+
+# build/models/reader-words.txt: marks, and the 2000 commonest words, those of the treebank four times
+real_words() {
+    printf '<start>\n<mask>\n<unknown>\n'
+    {
+        for i in 1 2 3 4; do awk -F '\t' 'NF { print $2 }' "$work/trees.conllu"; done
+        tr ' ' '\n' <"$work/text.txt"
+    } | tr 'A-Z' 'a-z' | sort | uniq -c | sort -k 1,1nr -k 2,2 | awk 'NF == 2 { print $2 }' | head -n 2000
+}
