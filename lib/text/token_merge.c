@@ -9,9 +9,10 @@
 
 /* ---- one side ---- */
 
-bool attn_side_make(const attn_side_asked *asked, size_t count, attn_arena *arena, attn_side *side)
+bool attn_side_make(const attn_side_asked *asked, size_t count, attn_arena *arena,
+                    attn_map_side *side)
 {
-    *side = (attn_side){.before = count, .after = count};
+    *side = (attn_map_side){.before = count, .after = count};
     if (!asked->tokens) return true;
     const attn_pieces *pieces = attn_subwords_of(asked->tokens, asked->marks, arena);
     size_t *place = attn_alloc(arena, count, sizeof *place), after = 0;
@@ -34,28 +35,28 @@ bool attn_side_make(const attn_side_asked *asked, size_t count, attn_arena *aren
         return attn_fail(attn_arena_status(arena), ATTN_INPUT,
                          "all tokens are special ones, so nothing is left to draw");
     *labels = (attn_labels){.name = asked->tokens->name, .count = after, .words = texts};
-    *side = (attn_side){count, after, place, special, labels};
+    *side = (attn_map_side){count, after, place, special, labels};
     return true;
 }
 
-attn_side attn_side_of_words(const attn_labels *labels, size_t count)
+attn_map_side attn_side_of_words(const attn_labels *labels, size_t count)
 {
     const bool merges = labels && labels->whole && labels->count == count;
-    return (attn_side){.before = count,
-                       .after = merges ? labels->whole->count : count,
-                       .place = merges ? labels->word_of : NULL,
-                       .labels = merges ? labels->whole : labels};
+    return (attn_map_side){.before = count,
+                           .after = merges ? labels->whole->count : count,
+                           .place = merges ? labels->word_of : NULL,
+                           .labels = merges ? labels->whole : labels};
 }
 
 /* ---- both ---- */
 
-static size_t place_of(const attn_side *side, size_t i)
+static size_t place_of(const attn_map_side *side, size_t i)
 {
     return side->place ? side->place[i] : i;
 }
 
 /* One row of numbers onto the sums of its place; found: at which any was finite. */
-static void add_row(const attn_side *cols, const float *numbers, double *sums, bool *found)
+static void add_row(const attn_map_side *cols, const float *numbers, double *sums, bool *found)
 {
     for (size_t j = 0; j < cols->before; j++) {
         size_t to = place_of(cols, j);
@@ -65,7 +66,7 @@ static void add_row(const attn_side *cols, const float *numbers, double *sums, b
     }
 }
 
-bool attn_sides_apply(const attn_side *rows, const attn_side *cols, const float *numbers,
+bool attn_sides_apply(const attn_map_side *rows, const attn_map_side *cols, const float *numbers,
                       float *out, attn_arena *arena)
 {
     double *sums = attn_alloc(arena, cols->after, sizeof *sums);

@@ -12,6 +12,7 @@
 #include "lesson/program/running.h"
 #include "lesson/program/training.h"
 #include "scarce.h"
+#include "text/tokenizer/tokenizer.h"
 
 static char folder[] = "/tmp/attnviz-evaluate-XXXXXX";
 static char lesson_path[64];
@@ -378,6 +379,83 @@ START_TEST(test_without_the_target)
     ck_assert_uint_eq(told->aligns[0].counts.links, 3 * SHORT + 4 * LONG);
     ck_assert_uint_eq(told->aligns[0].counts.found, 3 * SHORT + 2 * LONG);
     end();
+}
+END_TEST
+
+/* ---- maps of pieces ---- */
+
+/* A tokenizer for French whose pieces are letters. */
+static void write_letters(const char *path)
+{
+    static const char *const no_marks[] = {NULL};
+    static const char letters[] = "l'eau xyz ab";
+    attn_status status = {0};
+    attn_arena *arena = attn_arena_new(&status);
+    attn_tokenizer *t = attn_tokenizer_new(ATTN_LANGUAGE_FRENCH, no_marks, arena);
+    attn_bpe *learner = attn_bpe_new(t, &status);
+    size_t count;
+    ck_assert(attn_bpe_read(learner, (attn_span){letters, strlen(letters)}));
+    ck_assert(attn_bpe_end(learner, 256 + 10, &count));
+    attn_text text = {0};
+    attn_tokenizer_write(t, &text);
+    unit_write_text(path, attn_text_string(&text));
+    attn_text_free(&text);
+    attn_bpe_free(learner);
+    attn_arena_free(arena);
+}
+
+/* Columns: ▁ l ' of lʼ, ▁ a b of ab. Rows: ▁ x y of xy, ▁ z of z, and what ends the target. The
+ * largest number of each row belongs to the other word. */
+#define PIECES                                                                                     \
+    "'sequences':{'v':{'tokenizer':'letters.json'},'x':{'input':'x','default':'a','in':'v'},"      \
+    "'y':{'input':'y','in':'v','next':'outer(0 y + 1, 0 v)','end':'x','most':2}},"                 \
+    "'given':{'M':[[0.2,0.2,0.2,0,0,0.4],[0.2,0.2,0.2,0,0,0.4],[0.2,0.2,0.2,0,0,0.4],"             \
+    "[0,0,0,0.3,0.1,0.6],[0.3,0.1,0.1,0.3,0.1,0.1],[0,0,0,0,0,1]],'few':[[1,0],[0,1]]},'steps':[]"
+#define PARTED "'examples':{'corpus':'parted.tsv','n':1},'inputs':['x','y']"
+
+static void write_pieces(void)
+{
+    write_letters(file_path("letters.json"));
+    unit_write_text(file_path("parted.tsv"), "l\u02BC ab\txy z\t0-0 1-1\n");
+}
+
+static void remove_pieces(void)
+{
+    unlink(file_path("letters.json"));
+    unlink(file_path("parted.tsv"));
+}
+
+START_TEST(test_links_of_pieces)
+{
+    write_pieces();
+    const attn_evaluated *told = evaluated(PIECES, PARTED ",'align':'M'", NULL);
+    const attn_align_score *score = &told->aligns[0];
+    ck_assert_uint_eq(score->words, 2);
+    ck_assert_uint_eq(score->counts.links, 2);
+    ck_assert_uint_eq(score->counts.sure_found, 2);
+    check_near(score->error_rate, 0);
+    end();
+    remove_pieces();
+}
+END_TEST
+
+START_TEST(test_what_pieces_have_not)
+{
+    static const struct {
+        const char *how, *message;
+    } cases[] = {
+        {PARTED ",'looks':[{'map':'M','to':-1}]", "\"looks\" and roles count words"},
+        {PARTED ",'align':'few'",
+         "few is a 2×2, but the examples have words at row 5 and column 1"},
+    };
+    write_pieces();
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        attn_status status = {0};
+        ck_assert_ptr_null(evaluate(PIECES, cases[i].how, NULL, &status));
+        ck_assert_msg(strstr(status.message, cases[i].message) != NULL, "%s", status.message);
+        end();
+    }
+    remove_pieces();
 }
 END_TEST
 
@@ -807,6 +885,8 @@ int main(void)
     tcase_add_test(tests, test_who_looks_at_no_word);
     tcase_add_test(tests, test_rates_of_sentences);
     tcase_add_test(tests, test_without_the_target);
+    tcase_add_test(tests, test_links_of_pieces);
+    tcase_add_test(tests, test_what_pieces_have_not);
     tcase_add_test(tests, test_looks);
     tcase_add_test(tests, test_looks_in_a_treebank);
     tcase_add_test(tests, test_looks_so_many_words_on);

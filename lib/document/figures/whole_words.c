@@ -21,8 +21,8 @@ bool attn_join_pieces(attn_arena *arena, attn_panel *panel)
 {
     const attn_tensor *value = panel->value;
     const attn_labels *down = value->rank == ATTN_MATRIX ? value->row_labels : NULL;
-    const attn_side rows = attn_side_of_words(down, value->rows),
-                    cols = attn_side_of_words(value->col_labels, value->cols);
+    const attn_map_side rows = attn_side_of_words(down, value->rows),
+                        cols = attn_side_of_words(value->col_labels, value->cols);
     if (panel->scale != ATTN_SCALE_WEIGHTS || (!rows.place && !cols.place)) return true;
     attn_tensor *joined = attn_alloc(arena, 1, sizeof *joined);
     float *data = attn_alloc(arena, rows.after * cols.after, sizeof *data);

@@ -96,6 +96,8 @@ typedef struct examples {
     const char **texts; /* the distinct words */
     uint32_t *words;
     size_t word_count;
+    uint32_t *word_of; /* of each piece, the word of its line that it is of, from 0; NULL: notes are
+                          not asked for, or nothing is spelled by pieces */
     uint32_t *starts;
     size_t start_count;
     example_notes *notes; /* of each; NULL: the file has none */
@@ -113,13 +115,17 @@ typedef struct batch {
 } batch;
 
 /* ---- examples.c ---- */
-/* With notes where they are asked for, which only a corpus has. To be freed before the arena. NULL
- * on failure. */
-examples *attn_examples_read(const attn_run *run, const example_source *from, bool notes,
+/* What is asked of a corpus besides words. */
+typedef enum notes_asked { NOTES_NONE, NOTES_LINKS, NOTES_ROLES } notes_asked;
+/* With notes where they are asked for, which only a corpus has; roles only where no input is
+ * spelled by pieces. To be freed before the arena. NULL on failure. */
+examples *attn_examples_read(const attn_run *run, const example_source *from, notes_asked notes,
                              attn_arena *arena);
 void attn_examples_free(examples *all); /* NULL is fine */
 size_t attn_example_length(const examples *all, size_t example, size_t input);
 const char *attn_example_word(const examples *all, size_t example, size_t input, size_t place);
+/* Which word of the line, from 0, this piece is of; only where all->word_of is there. */
+size_t attn_example_piece_word(const examples *all, size_t example, size_t input, size_t place);
 bool attn_equal_lengths(const examples *all, size_t a, size_t b);
 
 /* Every input that the examples fill must be one of the lesson. */

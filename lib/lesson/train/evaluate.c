@@ -3,7 +3,6 @@
  *
  * Examples of equal lengths are computed together, as in training.
  */
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -87,63 +86,7 @@ static map_score *score_of(const evaluator *e, map_scores *list, const role_look
     return map.label ? made_score : NULL;
 }
 
-/* ---- links ---- */
-
-static attn_kind_score *kind_of(const evaluator *e, attn_align_score *score, const char *kind)
-{
-    for (size_t i = 0; i < score->kind_count; i++)
-        if (strcmp(score->kinds[i].kind, kind) == 0) return &score->kinds[i];
-    return attn_append(e->arena, &score->kinds, &score->kind_count,
-                       &(attn_kind_score){.kind = kind}, sizeof(attn_kind_score));
-}
-
-typedef enum linked { LINK_NONE, LINK_WRONG, LINK_POSSIBLE, LINK_SURE } linked;
-
-/* The largest weight of a target word's row is its link. What ends a sequence is no word of the
- * corpus: who looks there has none, nor who looks nowhere. */
-static linked link_of(const example_notes *notes, size_t target, const float *row, size_t cols)
-{
-    size_t source = attn_place_of_max(row, cols);
-    if (source >= notes->words[ATTN_SOURCE] || !isfinite(row[source])) return LINK_NONE;
-    for (size_t i = 0; i < notes->link_count; i++)
-        if (notes->links[i].source == source && notes->links[i].target == target)
-            return notes->links[i].sure ? LINK_SURE : LINK_POSSIBLE;
-    return LINK_WRONG;
-}
-
-/* One example's map against its links: a row for each target word. */
-static bool count_links(const evaluator *e, const attn_tensor *value, size_t i,
-                        attn_align_score *score, attn_link_counts *counts)
-{
-    const example_notes *notes = &e->all->notes[e->which[i]];
-    const float *map = attn_map_of(value, i);
-    for (size_t t = 0; t < notes->words[ATTN_TARGET]; t++) {
-        linked link = link_of(notes, t, map + t * value->cols, value->cols);
-        attn_kind_score *kind = kind_of(e, score, notes->kinds[ATTN_TARGET][t]);
-        if (!kind) return false;
-        kind->words++;
-        kind->wrong += link == LINK_WRONG;
-        counts->links += link != LINK_NONE;
-        counts->found += link >= LINK_POSSIBLE;
-        counts->sure_found += link == LINK_SURE;
-    }
-    for (size_t k = 0; k < notes->link_count; k++) counts->sure += notes->links[k].sure;
-    score->words += notes->words[ATTN_TARGET];
-    return true;
-}
-
-static bool score_links(const evaluator *e, const attn_statement *line, const attn_tensor *value,
-                        size_t i, attn_align_score *score)
-{
-    attn_link_counts counts = {0};
-    size_t rows = e->all->notes[e->which[i]].words[ATTN_TARGET];
-    if (!attn_check_map(e, line, value, rows, 1) || !count_links(e, value, i, score, &counts))
-        return false;
-    attn_link_counts_add(&score->counts, &counts);
-    score->rates += attn_alignment_error_rate(&counts);
-    score->sentences++;
-    return true;
-}
+/* ---- lines ---- */
 
 /* Each map that the line stands for, of all examples: against their links, or a look. */
 static bool score_line(const evaluator *e, const attn_run *run, const role_look *asked, size_t k,
@@ -159,7 +102,7 @@ static bool score_line(const evaluator *e, const attn_run *run, const role_look 
         if (!score || (asked && !attn_check_map(e, line, value, 1, 1))) return false;
         for (size_t x = 0; x < e->count; x++)
             if (!(asked ? attn_score_rows(e, value, x, asked, &score->look)
-                        : score_links(e, line, value, x, &score->links)))
+                        : attn_score_links(e, line, value, x, &score->links, run->arena)))
                 return false;
     }
     return true;
@@ -344,8 +287,11 @@ static bool score_all(evaluator *e, const example_source *from, bool grows, tall
 static bool all_examples(evaluator *e, const example_source *from, bool grows, tallies *tally,
                          attn_evaluated *report)
 {
-    bool notes = e->asked->align.count || e->asked->look_count;
-    for (size_t i = 0; i < e->asked->answer_count; i++) notes |= e->asked->answers[i].at != NULL;
+    bool roles = e->asked->look_count > 0;
+    for (size_t i = 0; i < e->asked->answer_count; i++) roles |= e->asked->answers[i].at != NULL;
+    const notes_asked notes = roles                   ? NOTES_ROLES
+                              : e->asked->align.count ? NOTES_LINKS
+                                                      : NOTES_NONE;
     e->all = attn_examples_read(e->run, from, notes, e->arena);
     bool done = e->all && score_all(e, from, grows, tally, report);
     attn_examples_free(e->all);

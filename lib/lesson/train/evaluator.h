@@ -25,6 +25,11 @@ typedef struct evaluator {
 bool attn_evaluator_compute(evaluator *e, const batch *words, const lines *results, attn_run *run);
 /* The rows of a map, of one example. */
 const float *attn_map_of(const attn_tensor *value, size_t example);
+/* ---- evaluate_links.c ---- */
+/* The map of one example against its links, by words: the map of pieces is merged, in the arena. */
+bool attn_score_links(const evaluator *e, const attn_statement *line, const attn_tensor *value,
+                      size_t i, attn_align_score *score, attn_arena *arena);
+
 /* ---- evaluate_looks.c ---- */
 /* Whether a map has a place for this row and column. */
 bool attn_check_map(const evaluator *e, const attn_statement *line, const attn_tensor *value,

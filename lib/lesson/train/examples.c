@@ -24,6 +24,11 @@ const char *attn_example_word(const examples *all, size_t example, size_t input,
     return all->texts[all->words[all->starts[example * all->input_count + input] + place]];
 }
 
+size_t attn_example_piece_word(const examples *all, size_t example, size_t input, size_t place)
+{
+    return all->word_of[all->starts[example * all->input_count + input] + place];
+}
+
 bool attn_equal_lengths(const examples *all, size_t a, size_t b)
 {
     for (size_t k = 0; k < all->input_count; k++)
@@ -35,6 +40,7 @@ void attn_examples_free(examples *all)
 {
     if (!all) return;
     attn_resize(all->words, 0);
+    attn_resize(all->word_of, 0);
     attn_resize(all->starts, 0);
     attn_text_free(&all->unknown);
     *all = (examples){0};
@@ -52,6 +58,8 @@ typedef struct reading {
     attn_word_index kinds; /* that the words of a corpus have */
     uint32_t *taken;       /* by the place of a text: bit k, input k may have it; and NOTED */
     size_t taken_count;
+    bool pieces;                                 /* the word that each is of is noted, */
+    uint32_t word;                               /* and this is the one that is read */
     attn_tokenizing *spelling[ATTN_MOST_INPUTS]; /* of each input; NULL: not needed yet */
 } reading;
 #define NOTED ((uint32_t)1 << 31) /* as an unknown one */
@@ -66,6 +74,10 @@ static bool add_word(reading *r, const char *bytes, size_t length)
     size_t text = attn_word_index_add(&r->texts, bytes, length);
     if (!text || !attn_grow(r->run->status, &all->words, all->word_count, sizeof *all->words))
         return false;
+    if (r->pieces &&
+        !attn_grow(r->run->status, &all->word_of, all->word_count, sizeof *all->word_of))
+        return false;
+    if (r->pieces) all->word_of[all->word_count] = r->word;
     all->texts = r->texts.words;
     all->words[all->word_count++] = (uint32_t)text - 1;
     return true;
@@ -172,21 +184,47 @@ static const attn_tokenizer *tokenizer_of(const reading *r, size_t input)
     return source ? attn_sequence_tokenizer(lesson, source) : NULL;
 }
 
-/* Adds the pieces of a text; at: where it stands in a file, or NULL. */
-static bool add_pieces(reading *r, size_t input, attn_span text, const char *at)
+/* NULL on failure. */
+static attn_tokenizing *spelling_of(reading *r, size_t input)
+{
+    if (!r->spelling[input])
+        r->spelling[input] = attn_tokenizing_new(tokenizer_of(r, input), r->run->status);
+    return r->spelling[input];
+}
+
+/* at: where the word stands in a file, or NULL. */
+static bool add_spelled(reading *r, size_t input, attn_spelled *word, const char *at)
 {
     const attn_tokenizer *by = tokenizer_of(r, input);
+    if (!attn_tokenizing_spell(r->spelling[input], word)) return false;
+    for (size_t i = 0; i < word->count; i++) {
+        const char *piece = by->pieces.words[word->pieces[i]];
+        if (!add_word(r, piece, strlen(piece)) || !take_word(r, input, at)) return false;
+    }
+    return true;
+}
+
+/* Adds the pieces of a text. */
+static bool add_pieces(reading *r, size_t input, attn_span text, const char *at)
+{
+    attn_tokenizing *spelling = spelling_of(r, input);
     attn_spelled word;
-    if (!r->spelling[input]) r->spelling[input] = attn_tokenizing_new(by, r->run->status);
-    attn_tokenizing *spelling = r->spelling[input];
     if (!spelling) return false;
     attn_tokenizing_begin(spelling, text);
-    while (attn_tokenizing_next(spelling, &word) && attn_tokenizing_spell(spelling, &word))
-        for (size_t i = 0; i < word.count; i++) {
-            const char *piece = by->pieces.words[word.pieces[i]];
-            if (!add_word(r, piece, strlen(piece)) || !take_word(r, input, at)) return false;
-        }
+    while (attn_tokenizing_next(spelling, &word))
+        if (!add_spelled(r, input, &word, at)) return false;
     return attn_ok(r->run->status);
+}
+
+/* Adds the pieces of a word of a corpus, where the words are parted already. */
+static bool add_parted(reading *r, size_t input, const char *word)
+{
+    const attn_span text = {word, strlen(word)};
+    attn_tokenizing *spelling = spelling_of(r, input);
+    attn_spelled elided;
+    if (spelling && attn_tokenizing_elided(spelling, text, &elided))
+        return add_spelled(r, input, &elided, NULL);
+    return spelling && attn_ok(r->run->status) && add_pieces(r, input, text, NULL);
 }
 
 static bool fail_count(const reading *r, const char *at)
@@ -265,10 +303,12 @@ static bool add_column(reading *r, const attn_words *column, size_t input)
     if (!add_start(r)) return false;
     for (size_t i = 0; i < column->count; i++) {
         const char *word = column->words[i].text;
-        const bool added = spelled ? add_pieces(r, input, (attn_span){word, strlen(word)}, NULL)
+        r->word = (uint32_t)i;
+        const bool added = spelled ? add_parted(r, input, word)
                                    : add_word(r, word, strlen(word)) && take_word(r, input, NULL);
         if (!added) return false;
     }
+    r->word = (uint32_t)column->count;
     return add_end(r, input);
 }
 
@@ -372,19 +412,22 @@ static bool read_corpus(reading *r, bool notes)
     return done;
 }
 
-/* Links and roles count words. */
-static bool check_words(const reading *r)
+/* Links are between words, so pieces are noted with their words; roles are refused. */
+static bool note_pieces(reading *r, notes_asked notes)
 {
-    for (size_t k = 0; k < r->from->input_count; k++)
-        if (tokenizer_of(r, k))
+    for (size_t k = 0; notes && k < r->from->input_count; k++) {
+        if (!tokenizer_of(r, k)) continue;
+        r->pieces = true;
+        if (notes == NOTES_ROLES)
             return attn_fail_at(r->run->status, &r->from->from,
-                                "links and roles count words, and '%s' is spelled by pieces: "
+                                "\"looks\" and roles count words, and '%s' is spelled by pieces: "
                                 "nothing can be measured by them here",
                                 r->from->inputs[k]);
+    }
     return true;
 }
 
-examples *attn_examples_read(const attn_run *run, const example_source *from, bool notes,
+examples *attn_examples_read(const attn_run *run, const example_source *from, notes_asked notes,
                              attn_arena *arena)
 {
     examples *all = attn_alloc(arena, 1, sizeof *all);
@@ -392,8 +435,7 @@ examples *attn_examples_read(const attn_run *run, const example_source *from, bo
     all->input_count = from->input_count;
     reading r = {
         .run = run, .from = from, .arena = arena, .all = all, .texts = {arena}, .kinds = {arena}};
-    bool done =
-        (!notes || check_words(&r)) && (from->corpus ? read_corpus(&r, notes) : read_file(&r));
+    bool done = note_pieces(&r, notes) && (from->corpus ? read_corpus(&r, notes) : read_file(&r));
     attn_resize(r.taken, 0);
     for (size_t i = 0; i < ATTN_MOST_INPUTS; i++) attn_tokenizing_free(r.spelling[i]);
     if (done) return all;

@@ -34,7 +34,7 @@ typedef struct work {
     const attn_array_picture *picture;
     attn_arena *arena;
     attn_array_shown *shown;
-    attn_side rows, cols; /* as they are drawn */
+    attn_map_side rows, cols; /* as they are drawn */
     bool streamed;
     bool keeps_zeros; /* no zeros are drawn as masked: they are subtracted */
     reading *maps;
@@ -352,7 +352,7 @@ typedef struct places {
     size_t *at, count;
 } places;
 
-static bool find_words(const work *w, const attn_side *side, places *found)
+static bool find_words(const work *w, const attn_map_side *side, places *found)
 {
     *found = (places){attn_alloc(w->arena, side->after + 1, sizeof *found->at), 0};
     for (size_t i = 0; found->at && i < side->after; i++)

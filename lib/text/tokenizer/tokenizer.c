@@ -316,6 +316,20 @@ bool attn_tokenizing_next(attn_tokenizing *spelling, attn_spelled *word)
            attn_fail_work(s->status, 0, "spelling the words");
 }
 
+bool attn_tokenizing_elided(attn_tokenizing *spelling, attn_span text, attn_spelled *word)
+{
+    static const char apostrophe[] = "\u02BC";
+    const size_t width = sizeof apostrophe - 1;
+    if (spelling->by->language != ATTN_LANGUAGE_FRENCH || text.length <= width ||
+        memcmp(text.bytes + text.length - width, apostrophe, width) != 0)
+        return false;
+    make_key(&spelling->key, (attn_span){text.bytes, text.length - width});
+    attn_text_add(&spelling->key, "'");
+    *word = (attn_spelled){.word = text,
+                           .key = {attn_text_string(&spelling->key), spelling->key.length}};
+    return !spelling->key.failed || attn_no_memory(spelling->status, "spelling words");
+}
+
 /* ---- pieces of a word ---- */
 
 /* The first symbols of a word: its characters, or their bytes. How many. */

@@ -80,6 +80,9 @@ void attn_tokenizing_free(attn_tokenizing *spelling); /* NULL is fine */
 void attn_tokenizing_begin(attn_tokenizing *spelling, attn_span text);
 /* The next word, not spelled yet; false at the end, and on failure. */
 bool attn_tokenizing_next(attn_tokenizing *spelling, attn_spelled *word);
+/* A word that was cut off at its apostrophe, where that is written as a letter: French lʼ (U+02BC)
+ * is spelled as l' before a letter. False: it is no such word, or on failure. */
+bool attn_tokenizing_elided(attn_tokenizing *spelling, attn_span text, attn_spelled *word);
 /* Spells it. False on failure. */
 bool attn_tokenizing_spell(attn_tokenizing *spelling, attn_spelled *word);
 
