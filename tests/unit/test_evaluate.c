@@ -749,7 +749,7 @@ typedef struct fault_case {
 #define PART_OF_TINY "'examples':" LONG_TINY
 
 static const fault_case faults[] = {
-    {MAPS, "'inputs':['x']", "\"evaluate\" is { \"examples\""},
+    {MAPS, "'align':'M_1'", "\"evaluate\" is { \"examples\""},
     {MAPS, PART_OF_TINY, "\"examples\" need \"inputs\""},
     {MAPS, PART_OF_TINY BOTH ",'wrong':1", "wrong"},
     {MAPS, PART_OF_TINY ",'inputs':['x','nobody'],'align':'M_1'",
@@ -791,7 +791,8 @@ static const fault_case faults[] = {
      "these lines have no links"},
     {MAPS, "'examples':{'corpus':'reading','n':1}" BOTH ",'align':'M_1'",
      "these lines have no links"},
-    {MAPS, "'examples':{'corpus':'none.tsv','n':1}" BOTH, "No such file"},
+    {MAPS, PART_OF_TINY BOTH ",'align':'M_j','choose':{'corpus':'none.tsv','n':1}",
+     "the examples are missing: put the file"},
     {MAPS, PART_OF_TINY BOTH ",'align':'M_j','choose':'tiny.json'",
      "\"examples\" is a file, or { \"corpus\""},
     {GROWING,
@@ -801,7 +802,6 @@ static const fault_case faults[] = {
     {GROWING,
      "'examples':" TINY("5", ",'words':[3,3]") ",'choose':" LONG_TINY BOTH ",'align':['K_i']",
      "K_4 was best"},
-    {TURNS("2"), "'examples':'none.txt','inputs':['y'],'exact':'y'", "No such file"},
     {TRANSLATOR, PART_OF_TINY ",'inputs':['source'],'exact':'target'",
      "add 'target' to \"inputs\""},
     {TRANSLATOR, "'examples':{'corpus':'pairs','n':3},'inputs':['source','target'],'align':'a'",
@@ -831,6 +831,29 @@ START_TEST(test_options_without_a_corpus)
                                     &asked[i], &status));
         ck_assert_int_eq(status.code, ATTN_USAGE);
         ck_assert_ptr_nonnull(strstr(status.message, "are a file"));
+        end();
+    }
+}
+END_TEST
+
+/* The user has to give some; a file of the lesson's may be missing. */
+START_TEST(test_without_examples)
+{
+    static const char *const hows[] = {"'inputs':['x','y'],'align':'M_1'",
+                                       "'examples':{'corpus':'none.tsv','n':1}" BOTH
+                                       ",'align':'M_1'",
+                                       "'examples':'none.txt'" BOTH};
+    const attn_evaluation_options own = {.file = file_path("links.tsv")};
+    for (size_t i = 0; i < COUNT(hows); i++) {
+        attn_status status = {0};
+        ck_assert_ptr_null(evaluate(MAPS, hows[i], NULL, &status));
+        ck_assert_int_eq(status.code, ATTN_USAGE);
+        ck_assert_msg(strstr(status.message, "the lesson carries no examples") != NULL &&
+                          strstr(status.message, "give some with --examples FILE") != NULL,
+                      "%s", status.message);
+        ck_assert_int_eq(strstr(status.message, "none.t") != NULL, i > 0);
+        end();
+        ck_assert_uint_eq(evaluated(MAPS, hows[i], &own)->examples, 1);
         end();
     }
 }
@@ -899,6 +922,7 @@ int main(void)
     tcase_add_test(tests, test_maps_of_one_label);
     tcase_add_loop_test(tests, test_faults, 0, COUNT(faults));
     tcase_add_test(tests, test_options_without_a_corpus);
+    tcase_add_test(tests, test_without_examples);
     tcase_add_test(tests, test_says_nothing_of_it);
     tcase_add_test(tests, test_no_memory);
     suite_add_tcase(suite, tests);

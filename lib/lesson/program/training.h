@@ -20,9 +20,11 @@ struct attn_trainer;
 typedef struct example_source {
     origin object;    /* that has "examples" and "inputs" */
     origin from;      /* "examples" */
-    const char *name; /* the file, or the name of a corpus; NULL: the lesson's own words */
+    const char *name; /* the file, or the name of a corpus; NULL: the lesson's own words, or, to
+                         evaluate, none */
     bool corpus, carried;
     bool named;              /* by the user: a path as it is, and not one beside the lesson */
+    bool optional;           /* the user may give others, so the file may be missing */
     attn_corpus_asked asked; /* of the corpus */
     size_t lines;            /* at most; 0: as many as there are */
     size_t input_count;

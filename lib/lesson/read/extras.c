@@ -114,14 +114,15 @@ static bool read_further(attn_lesson *lesson, const cJSON *item, const example_s
     return !item || read(lesson, item, from);
 }
 
-/* "examples" and "inputs" of an object. */
-static bool read_example_source(attn_lesson *lesson, const cJSON *object, example_source *from)
+/* "examples" and "inputs" of an object; optional: the inputs may be alone. */
+static bool read_example_source(attn_lesson *lesson, const cJSON *object, bool optional,
+                                example_source *from)
 {
     const cJSON *item = attn_key(object, "examples");
     from->object = attn_origin_of(lesson, object);
     if (item) from->from = attn_origin_of(lesson, item);
     if (!read_inputs(lesson, attn_key(object, "inputs"), from)) return false;
-    if (!item && from->input_count)
+    if (!item && from->input_count && !optional)
         return attn_lesson_fail(lesson, object,
                                 "\"examples\" fill the \"inputs\": name their file");
     if (item && !from->input_count)
@@ -245,7 +246,7 @@ training *attn_train_read(attn_lesson *lesson, const cJSON *object)
                 read_decaying(lesson, attn_key(object, "decaying"), train) &&
                 read_dropout(lesson, attn_key(object, "dropout"), train) &&
                 read_curve(lesson, attn_key(object, "curve"), train) &&
-                read_example_source(lesson, object, &train->examples) &&
+                read_example_source(lesson, object, false, &train->examples) &&
                 read_validation(lesson, attn_key(object, "validation"), train);
     return done ? train : NULL;
 }
@@ -383,20 +384,20 @@ static bool read_evaluation(attn_lesson *lesson, const cJSON *object, evaluation
         {.key = "answers"},
         {.key = "choose"},
         {.key = NULL}};
-    if (!attn_key(object, "examples"))
+    if (!attn_key(object, "inputs") && !attn_key(object, "examples"))
         return attn_lesson_fail(
             lesson, object,
             "\"evaluate\" is { \"examples\": …, \"inputs\": […], \"exact\": \"target\" }");
     bool done =
         attn_fields_check(lesson, object, fields) &&
-        read_example_source(lesson, object, &e->examples) &&
+        read_example_source(lesson, object, true, &e->examples) &&
         attn_fields_read(lesson, object, fields, e) &&
         read_each(lesson, attn_key(object, "looks"),
                   "\"looks\" is a list of { \"map\": …, \"from\": …, \"to\": … }", read_look, e) &&
         read_each(lesson, attn_key(object, "answers"),
                   "\"answers\" is a list of { \"value\": …, \"right\": … }", read_answer, e) &&
         read_further(lesson, attn_key(object, "choose"), &e->examples, read_corpus, &e->choosing);
-    if (done && !e->examples.corpus && needs_corpus(e))
+    if (done && e->examples.name && !e->examples.corpus && needs_corpus(e))
         return attn_lesson_fail(lesson, object,
                                 "\"align\", \"looks\" and roles need examples from a corpus, which "
                                 "knows which words belong together");

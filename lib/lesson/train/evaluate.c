@@ -450,8 +450,12 @@ static bool source_of(const evaluator *e, const attn_evaluation_options *options
                       example_source *from)
 {
     *from = e->asked->examples;
+    from->optional = true;
+    if (options && options->file) take_file(from, options->file);
+    if (!from->name)
+        return attn_fail(e->run->status, ATTN_USAGE,
+                         "the lesson carries no examples: give some with --examples FILE");
     if (!options) return true;
-    if (options->file) take_file(from, options->file);
     if (!from->corpus && (options->part || options->least))
         return attn_fail(e->run->status, ATTN_USAGE,
                          "the examples of this lesson are a file, which has no parts and is not "

@@ -1,6 +1,7 @@
 /*
  * examples: what is learned from, a line for each, its inputs split by tabs and cut into words.
  */
+#include <errno.h>
 #include <string.h>
 
 #include "core/known_words.h"
@@ -44,6 +45,35 @@ void attn_examples_free(examples *all)
     attn_resize(all->starts, 0);
     attn_text_free(&all->unknown);
     *all = (examples){0};
+}
+
+/* ---- files of the lesson ---- */
+
+/* A shipped lesson may name a file that its readers do not have. */
+static bool fail_missing(const attn_run *run, const example_source *from)
+{
+    attn_status_clear(run->status);
+    if (from->optional)
+        return attn_fail(run->status, ATTN_USAGE,
+                         "the lesson carries no examples (%s is missing): give some with "
+                         "--examples FILE",
+                         from->name);
+    if (run->lesson->builtin)
+        return attn_fail_at(run->status, &from->from,
+                            "the program does not carry the examples, %s: lessons/MODELS.md says "
+                            "where they come from; train a copy of the lesson in their folder",
+                            from->name);
+    return attn_fail_at(run->status, &from->from, "the examples are missing: put the file %s there",
+                        from->name);
+}
+
+static bool open_examples(const attn_run *run, const example_source *from, size_t most,
+                          attn_input *input)
+{
+    errno = 0;
+    if (attn_lesson_input(run->lesson, from->name, &from->from, most, input, run->status))
+        return true;
+    return (run->lesson->builtin || errno == ENOENT) && fail_missing(run, from);
 }
 
 /* ---- words: the same text is kept once ---- */
@@ -287,9 +317,7 @@ static bool add_lines(reading *r, const char *bytes, size_t length)
 static bool read_file(reading *r)
 {
     attn_input input;
-    if (!attn_lesson_input(r->run->lesson, r->from->name, &r->from->from, MOST_EXAMPLE_BYTES,
-                           &input, r->run->status))
-        return false;
+    if (!open_examples(r->run, r->from, MOST_EXAMPLE_BYTES, &input)) return false;
     bool done = add_lines(r, input.bytes, input.length);
     attn_input_close(&input);
     return done;
@@ -388,9 +416,7 @@ static attn_corpus *find_corpus(const attn_run *run, const example_source *from)
     attn_input input;
     if (from->carried) return attn_corpora_carried(from->name, run->status);
     if (from->named) return attn_corpora_file(from->name, run->status);
-    if (!attn_lesson_input(run->lesson, from->name, &from->from, ATTN_MOST_CORPUS_BYTES, &input,
-                           run->status))
-        return NULL;
+    if (!open_examples(run, from, ATTN_MOST_CORPUS_BYTES, &input)) return NULL;
     attn_corpus *corpus = attn_corpus_read(input.bytes, input.length, from->name, run->status);
     attn_input_close(&input);
     return corpus;
