@@ -420,9 +420,17 @@ static bool fill_config(attn_run *run, const sequence_source *s)
 
 /* ---- tokens and vocabularies ---- */
 
-/* The words of a sequence that is its own vocabulary: each once, in order. */
-static const attn_word_index *own_table(attn_run *run, const word_list *list)
+/* Whether these are the pieces of a tokenizer, which has found each of them a place. */
+static bool are_pieces(const sequence_source *s, const word_list *list)
 {
+    return s->kind == WORDS_TOKENIZER && list->words == s->tokenizer->pieces.words;
+}
+
+/* The words of a sequence that is its own vocabulary: each once, in order. */
+static const attn_word_index *own_table(attn_run *run, const sequence_source *s,
+                                        const word_list *list)
+{
+    if (are_pieces(s, list)) return &s->tokenizer->pieces;
     attn_word_index *table = attn_alloc(run->arena, 1, sizeof *table);
     if (!table) return NULL;
     table->arena = run->arena;
@@ -502,7 +510,8 @@ static bool place_tokens(attn_run *run, const sequence_source *s, const word_lis
     const sequence_source *owner = filled_of(run, s)->owner;
     const char *unknown = owner == s ? NULL : owner->unknown;
     size_t usual = unknown ? find_word(filled_of(run, s), unknown) : 0, place;
-    for (size_t i = 0; i < list->count; i++) {
+    for (size_t i = 0; i < list->count && are_pieces(s, list); i++) numbers[i] = (float)(i + 1);
+    for (size_t i = 0; i < list->count && !are_pieces(s, list); i++) {
         if (!look_up(run, filled_of(run, s), list->words[i], &place)) return false;
         if (!place && usual && !note_unknown(run, s, list->words[i], i)) return false;
         if (!place) place = usual;
@@ -590,7 +599,7 @@ static bool fill_words(attn_run *run, const sequence_source *s, const word_list 
     sequence->labels = axis_labels(run, s, list);
     *filled_of(run, s) = (filled){.words = list->words, .owner = owner_of(run, s)};
     const sequence_source *owner = filled_of(run, s)->owner;
-    filled_of(run, s)->table = owner == s ? own_table(run, list) : filled_of(run, owner)->table;
+    filled_of(run, s)->table = owner == s ? own_table(run, s, list) : filled_of(run, owner)->table;
     if (!filled_of(run, s)->table && owner != s)
         return attn_fail_at(run->status, &s->from, "%s is a sequence of numbers, not a vocabulary",
                             owner->sequence->name);
