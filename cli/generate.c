@@ -8,6 +8,10 @@
 static const cli_option options[] = {
     CLI_INPUT(attnviz_generation),
     CLI_SENTENCE(attnviz_generation),
+    {"--beam", 0, &cli_number, "N",
+     "keeps the N best beginnings of a sentence, and prints the best sentence that comes of them "
+     "(default 1: each word is the best next one)",
+     CLI_IN(attnviz_generation, beam), .least = 1, .most = 16},
     {"--format", 0, &cli_choice, "text|json",
      "prints the words as a line (default), or as JSON with the number that chose each",
      CLI_IN(attnviz_generation, json)},

@@ -468,6 +468,7 @@ typedef struct attnviz_trial {
     size_t least, most; /* words of the source; 0, 0: any */
     const char *file; /* pairs (.tsv) or a treebank (.conllu) in place of the lesson's examples, all
                          of it where no part is named; or NULL */
+    size_t beam; /* so many beginnings of a sequence that grows are kept; 0, 1: only the best */
 } attnviz_trial;
 
 /* How good the lesson's model is on examples that it has not learned from, as text or JSON. */
@@ -525,6 +526,7 @@ typedef struct attnviz_generation {
     const char *const *files; /* of sentences to begin with, one to a line; "-": standard input */
     bool json;                /* as JSON, with the number that chose each word */
     const char *picture;      /* the path of a picture of the maps, for one sentence; NULL: none */
+    size_t beam;              /* so many beginnings of a sentence are kept; 0, 1: only the best */
 } attnviz_generation;
 /* Lets the lesson write sentences word by word, a line each. generation may be NULL. */
 ATTNVIZ_API bool attnviz_lesson_generate(attnviz_lesson *lesson,

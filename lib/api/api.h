@@ -94,6 +94,8 @@ bool attn_api_labels(const char *const *labels, size_t count, attn_status *statu
 /* False, with a fault, if an enumeration has no such value: it goes from 0 to `last`. what: of them
  * in a sentence, "purpose". */
 bool attn_api_choice(const char *what, int choice, int last, attn_status *status);
+/* How many beginnings of a sequence are kept. False, with a fault, for too many. */
+bool attn_api_beam(size_t beam, attn_status *status);
 /* The bytes of count × rows × cols numbers can be addressed. */
 bool attn_api_fits(size_t count, size_t rows, size_t cols);
 

@@ -18,7 +18,9 @@ typedef struct generating {
     attn_fonts *fonts; /* of the picture; NULL: none is drawn */
     attn_api_call *call;
     attn_arena *arena; /* of the call */
-    size_t count;
+    size_t count, beam;
+    attn_written *written;    /* for each sentence */
+    attn_run *beside;         /* that they need; or NULL */
     attn_sentence *sentences; /* to begin with; text NULL: what the inputs say, or the lesson */
 } generating;
 
@@ -51,6 +53,22 @@ static bool check_outputs(generating *g)
                          g->count);
     return attn_api_spares(&reads, path, status) &&
            attn_format_choose(&writer, path, &g->picture.format, status);
+}
+
+bool attn_api_beam(size_t beam, attn_status *status)
+{
+    return beam <= ATTN_MOST_BEAM ||
+           attn_fail(status, ATTN_USAGE, "a beam is 1 to %zu wide, not %zu", ATTN_MOST_BEAM, beam);
+}
+
+static bool check_beam(generating *g)
+{
+    attn_status *status = g->call->status;
+    g->beam = g->asked->beam ? g->asked->beam : 1;
+    if (!attn_api_beam(g->beam, status)) return false;
+    return g->beam == 1 || !attn_lesson_generated_at(g->lesson->lesson, 1) ||
+           attn_fail(status, ATTN_USAGE,
+                     "--beam needs one sequence that grows, and this lesson has several");
 }
 
 /* A sentence where a file of sentences is expected. */
@@ -184,12 +202,42 @@ static bool tell(const generating *g, const attn_sentence *s, const attn_run *ru
     return (g->asked->json || attn_api_flush(g->call)) && (!g->asked->picture || draw(g, s, run));
 }
 
+/* Many sentences are written together, and each with a beam. What fails here is told where the
+ * sentence is run. */
+static bool write_together(generating *g)
+{
+    attn_status unsaid = {0};
+    const char **texts = attn_alloc(g->arena, g->count, sizeof *texts);
+    g->written = attn_alloc(g->arena, g->count, sizeof *g->written);
+    if (!texts || !g->written) return false;
+    for (size_t i = 0; i < g->count; i++) texts[i] = g->sentences[i].text;
+    if (g->count > 1)
+        g->beside = attn_lesson_write(g->lesson->lesson, &g->run, texts, g->count, g->beam,
+                                      g->written, g->arena, &unsaid);
+    return attn_ok(g->call->status);
+}
+
+/* With a beam, what a run alone would write is another sentence. */
+static bool write_alone(const generating *g, const attn_sentence *s)
+{
+    attn_status *status = g->call->status;
+    attn_status said = {0};
+    attn_written *written = &g->written[s - g->sentences];
+    if (g->beam == 1 || written->words) return true;
+    attn_run_free(attn_lesson_write(g->lesson->lesson, &g->run, &s->text, 1, g->beam, written,
+                                    g->arena, &said));
+    written->beside = NULL;
+    attn_status_join(status, &said);
+    return attn_ok(status);
+}
+
 static void generate(generating *g, const attn_sentence *s)
 {
     attn_status *status = g->call->status;
     attn_renew(status); /* each sentence has the whole budget */
     g->run.sentence = s->text;
-    attn_run *run = attn_lesson_run(g->lesson->lesson, &g->run, status);
+    g->run.written = write_alone(g, s) ? &g->written[s - g->sentences] : NULL;
+    attn_run *run = g->run.written ? attn_lesson_run(g->lesson->lesson, &g->run, status) : NULL;
     if (run != NULL && tell(g, s, run)) attn_ear_judge(&g->lesson->ear, run);
     if (!attn_ok(status) && status->code != ATTN_FILE)
         attn_status_prefix(status, attn_api_place(s, g->arena));
@@ -205,10 +253,13 @@ static void generate_all(generating *g)
         attn_json_string(out, attn_lesson_name(g->lesson->lesson));
         attn_text_add(out, ",\"sentences\":[\n");
     }
-    for (size_t i = 0; attn_ok(g->call->status) && i < g->count; i++) generate(g, &g->sentences[i]);
+    const bool begun = write_together(g);
+    for (size_t i = 0; begun && attn_ok(g->call->status) && i < g->count; i++)
+        generate(g, &g->sentences[i]);
     if (g->asked->json) attn_text_add(out, "]}\n");
     if (g->asked->json && attn_ok(g->call->status)) attn_api_flush(g->call);
     attn_fonts_free(g->fonts);
+    attn_run_free(g->beside);
 }
 
 bool attnviz_lesson_generate(attnviz_lesson *lesson, const attnviz_generation *generation,
@@ -224,7 +275,8 @@ bool attnviz_lesson_generate(attnviz_lesson *lesson, const attnviz_generation *g
                     .call = &call,
                     .arena = call.arena};
     if (attn_api_suits(lesson->lesson, ATTNVIZ_TO_GENERATE, &lesson->status) &&
-        attn_api_options(lesson, &g.asked->wishes, &g.run) && collect(&g) && check_outputs(&g))
+        attn_api_options(lesson, &g.asked->wishes, &g.run) && check_beam(&g) && collect(&g) &&
+        check_outputs(&g))
         generate_all(&g);
     return attn_api_end(&call);
 }

@@ -389,7 +389,8 @@ static void evaluate(attnviz_lesson *lesson, const attnviz_trial *trial, bool as
                                      .examples = trial->examples,
                                      .part = trial->part,
                                      .least = trial->least,
-                                     .most = trial->most};
+                                     .most = trial->most,
+                                     .beam = trial->beam};
     attn_run *run = attn_lesson_run(lesson->lesson, &options, call->status);
     const attn_evaluated *told = run ? attn_run_evaluate(run, &asked, call->status) : NULL;
     if (told) {
@@ -415,7 +416,7 @@ bool attnviz_lesson_evaluate(attnviz_lesson *lesson, const attnviz_trial *trial,
         !attn_api_begin_text(&call, lesson, output, fault))
         return false;
     if (attn_api_suits(lesson->lesson, ATTNVIZ_TO_EVALUATE, call.status) &&
-        attn_api_format(&call, format, &chosen) &&
+        attn_api_format(&call, format, &chosen) && attn_api_beam(trial->beam, call.status) &&
         attn_api_spares(&reads, output->path, call.status))
         evaluate(lesson, trial, chosen == ATTN_FORMAT_JSON, &call);
     return attn_api_end(&call);

@@ -94,6 +94,7 @@ typedef struct attn_evaluation_options {
     size_t examples;    /* instead of as many as the lesson says; 0: those */
     const char *part;   /* instead of the lesson's; or NULL */
     size_t least, most; /* words of the source; 0: as the lesson has it */
+    size_t beam;        /* as attn_lesson_write has it; 0: 1 */
 } attn_evaluation_options;
 
 /* Whether the lesson has `evaluate`. */

@@ -103,6 +103,19 @@ attn_run *attn_lesson_run(const attn_lesson *lesson, const attn_options *options
                           attn_status *status);
 void attn_run_free(attn_run *run);
 
+#define ATTN_MOST_BEAM ((size_t)16)
+/*
+ * Writes for many sentences together, each with these options: written[i], in the arena, is for
+ * `written` in the options of its run. sentences: {NULL}: one, as the options have it. A sentence
+ * for which there is nothing is to be run without: that tells why. beam: so many beginnings are
+ * kept of each (program/growing.h), up to ATTN_MOST_BEAM. The status is not the arena's. Returns
+ * the run beside which the words grew, to be freed after the runs that are given them; NULL,
+ * perhaps with a fault: there is none.
+ */
+attn_run *attn_lesson_write(const attn_lesson *lesson, const attn_options *options,
+                            const char *const *sentences, size_t count, size_t beam,
+                            attn_written *written, attn_arena *arena, attn_status *status);
+
 /* ---- worksheets ---- */
 
 /* Whether the lesson says which of its numbers a worksheet draws anew (`vary`). */

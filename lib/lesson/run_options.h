@@ -57,6 +57,16 @@ typedef struct attn_varied {
     unsigned draw; /* those before it were no good for a worksheet */
 } attn_varied;
 
+/* What attn_lesson_write wrote for a sentence; words NULL: nothing. */
+typedef struct attn_written {
+    size_t count;
+    const char *const *words;
+    const float *numbers; /* that chose them */
+    size_t beam;
+    const struct attn_run
+        *beside; /* whose learned values serve the run with these words; or NULL */
+} attn_written;
+
 /* What the reader gives besides the lesson: all strings are borrowed. */
 typedef struct attn_options {
     const attn_option_names *names; /* NULL: as they are called here */
@@ -78,6 +88,7 @@ typedef struct attn_options {
     uint64_t seed;                         /* in the place of the lesson's */
     const attn_varied *varied;             /* a worksheet's numbers; NULL: the lesson's own */
     const attn_training_options *training; /* or NULL */
+    const attn_written *written; /* the words of the sequence that grows, known already; or NULL */
 } attn_options;
 
 #endif

@@ -12,7 +12,7 @@
 /* Whether y chooses on an axis by its word: both must have words, and not the very same ones. */
 static bool by_word(const attn_tensor *y, const attn_labels *axis)
 {
-    return y->words && axis && y->words != axis && !y->words->plain && !axis->plain;
+    return y->words && axis && y->words->words != axis->words && !y->words->plain && !axis->plain;
 }
 
 /*

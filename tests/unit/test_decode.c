@@ -108,6 +108,125 @@ START_TEST(test_growths)
 }
 END_TEST
 
+/* ---- sentences that are written together ---- */
+
+/* The words of one sentence without an input, and a run that is given them. */
+static attn_run *write_one(const attn_lesson *lesson, size_t beam, attn_arena *arena,
+                           attn_status *status)
+{
+    static const char *const none[] = {NULL};
+    attn_options options = {0};
+    attn_written written = {0};
+    attn_run *beside = attn_lesson_write(lesson, &options, none, 1, beam, &written, arena, status);
+    ck_assert(!attn_ok(status) || written.words != NULL);
+    options.written = &written;
+    attn_run *run = attn_ok(status) ? attn_lesson_run(lesson, &options, status) : NULL;
+    attn_run_free(beside);
+    return run;
+}
+
+static void check_written(const char *text, size_t beam, const growth_case *c)
+{
+    attn_status status = {0}, arena_status = {0};
+    attn_lesson *lesson = read_lesson(text, &status);
+    attn_arena *arena = attn_arena_new(&arena_status);
+    attn_text words = {0};
+    attn_run *run = lesson ? write_one(lesson, beam, arena, &status) : NULL;
+    ck_assert_msg(run != NULL, "%s: %s", text, status.message);
+    const attn_generated *grown = &attn_run_outcome(run)->generated[0];
+    add_words(grown, &words);
+    ck_assert_str_eq(attn_text_string(&words), c->words);
+    ck_assert(grown->ended == c->ended);
+    for (size_t i = 0; i < grown->count; i++)
+        ck_assert(grown->numbers[i] == (float)c->numbers[i]);
+    attn_text_free(&words);
+    attn_run_free(run);
+    attn_arena_free(arena);
+    attn_lesson_free(lesson);
+}
+
+START_TEST(test_growths_together)
+{
+    check_written(growths[_i].text, 1, &growths[_i]);
+}
+END_TEST
+
+#define CHAIN(MOST, ROWS)                                                                          \
+    "'sequences':{'v':['<s>','a','b','c','.'],"                                                    \
+    "'s':{'input':'s','in':'v','next':'row(N, b)','end':'.','most':" MOST                          \
+    "},'b':{'from':'s','first':'<s>'}},'given':{'N':{'rows':'v','cols':'v','values':[" ROWS        \
+    ",[1,0,0,0,0]]}},'steps':[]"
+/* The best word first leads to the worse sentence. */
+#define LATER "[0,0.6,0.4,0,0],[0,0,0.3,0.3,0.4],[0,0,0,0.01,0.99],[0,0,0,0,1]"
+/* "b c ." is less likely than "a .", but not by its words. */
+#define LONGER "[0,0.5,0.5,0,0],[0.45,0,0,0,0.55],[0.4,0,0,0.6,0],[0.2,0,0,0,0.8]"
+/* b behind "a b a b a" would make the second "a b a b". */
+#define LOOP "[0,1,0,0,0],[0,0,0.9,0,0.1],[0,0.9,0,0,0.1],[0,0,0,0,1]"
+
+static const struct {
+    size_t beam;
+    growth_case is;
+} beams[] = {
+    {1, {CHAIN("8", LATER), "a .", true, {0.6, 0.4}}},
+    {2, {CHAIN("8", LATER), "b .", true, {0.4, 0.99}}},
+    {16, {CHAIN("8", LATER), "b .", true, {0.4, 0.99}}},
+    {2, {CHAIN("8", LONGER), "b c .", true, {0.5, 0.6, 0.8}}},
+    {1, {CHAIN("6", LOOP), "a b a b a b", false, {1, 0.9, 0.9, 0.9, 0.9, 0.9}}},
+    {2, {CHAIN("8", LOOP), "a b a b a .", true, {1, 0.9, 0.9, 0.9, 0.9, 0.1}}},
+    {2, {CHAIN("3", LOOP), "a b a", false, {1, 0.9, 0.9}}},
+};
+
+START_TEST(test_beams)
+{
+    check_written(beams[_i].is.text, beams[_i].beam, &beams[_i].is);
+}
+END_TEST
+
+START_TEST(test_beam_of_no_probabilities)
+{
+    static const char *const texts[] = {
+        LESSON("'next':'P','end':'.'", ""),
+        CHAIN("8", "[2,-1,0,0,0],[1,0,0,0,0],[1,0,0,0,0],[1,0,0,0,0]")};
+    for (size_t i = 0; i < COUNT(texts); i++) {
+        attn_status status = {0}, arena_status = {0};
+        attn_lesson *lesson = read_lesson(texts[i], &status);
+        attn_arena *arena = attn_arena_new(&arena_status);
+        ck_assert_ptr_null(write_one(lesson, 2, arena, &status));
+        ck_assert_msg(strstr(status.message, "a beam compares probabilities") != NULL, "%s",
+                      status.message);
+        ck_assert_str_eq(status.file, path);
+        attn_arena_free(arena);
+        attn_lesson_free(lesson);
+    }
+}
+END_TEST
+
+static bool write_little(attn_status *status)
+{
+    attn_lesson *lesson = read_lesson(CHAIN("8", LATER), status);
+    attn_arena *arena = attn_arena_new(status);
+    attn_run *run = NULL;
+    if (lesson && arena) {
+        static const char *const none[] = {NULL};
+        attn_options options = {0};
+        attn_written written = {0};
+        run = attn_lesson_write(lesson, &options, none, 1, 2, &written, arena, status);
+    }
+    const bool done = run != NULL && attn_ok(status);
+    attn_run_free(run);
+    attn_arena_free(arena);
+    attn_lesson_free(lesson);
+    return done;
+}
+
+START_TEST(test_written_without_memory)
+{
+    attn_status status = {0};
+    ck_assert_msg(write_little(&status), "%s", status.message);
+    ck_assert_uint_gt(scarce_each(write_little), 20);
+}
+END_TEST
+
 /* Nobody says how long it may become. */
 START_TEST(test_usual_length)
 {
@@ -369,6 +488,10 @@ int main(void)
     TCase *tests = tcase_create("grow");
     tcase_add_unchecked_fixture(tests, open_file, close_file);
     tcase_add_loop_test(tests, test_growths, 0, COUNT(growths));
+    tcase_add_loop_test(tests, test_growths_together, 0, COUNT(growths));
+    tcase_add_loop_test(tests, test_beams, 0, COUNT(beams));
+    tcase_add_test(tests, test_beam_of_no_probabilities);
+    tcase_add_test(tests, test_written_without_memory);
     tcase_add_test(tests, test_usual_length);
     tcase_add_test(tests, test_two);
     tcase_add_test(tests, test_trained);

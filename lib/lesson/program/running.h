@@ -23,6 +23,11 @@ size_t attn_sequence_find(const attn_run *run, const attn_sequence *sequence, co
  * unknown. *unknown: that one stands for it.
  */
 bool attn_sequences_take(const attn_run *run, const char *input, const char *word, bool *unknown);
+/* The sequence that --sentence fills: whose input is called so, or else the first input; or NULL.
+ */
+const sequence_source *attn_sequence_of_sentence(const attn_lesson *lesson);
+/* The words of a text, or the pieces that spell them. False, with a fault, also if it has none. */
+bool attn_sequence_cut(attn_run *run, const sequence_source *s, const char *text, word_list *list);
 /* The text that the reader gives for the input of this name, or NULL. */
 const char *attn_input_given(const attn_run *run, const char *name);
 
@@ -36,14 +41,16 @@ attn_sequence *attn_sequence_here(const attn_run *run, const attn_sequence *decl
 bool attn_sequence_varies(const attn_run *run, const sequence_source *s);
 
 /* ---- decode.c ---- */
+/* The sequences of a lesson that may grow. False without memory. */
+bool attn_generations_list(const attn_lesson *lesson, generations *all, attn_arena *arena);
 /* Of a sequence that grows. */
 generation *attn_generation_of(const attn_run *run, const sequence_source *s);
 /* The value of its `next`, with a row for each place and a column for each word; NULL on failure.
  */
 const attn_tensor *attn_next_value(const attn_run *run, const sequence_source *s);
-/* The word that a row of it chooses, and by which number. */
-const char *attn_next_word(const attn_run *run, const sequence_source *s, const attn_tensor *value,
-                           const float *row, float *number);
+/* The words of its columns. */
+const attn_labels *attn_next_labels(const attn_run *run, const sequence_source *s,
+                                    const attn_tensor *value);
 
 /* The run that is kept: of as many as it takes until all sequences that grow have their words. NULL
  * on failure. */

@@ -17,7 +17,7 @@ generation *attn_generation_of(const attn_run *run, const sequence_source *s)
     return g;
 }
 
-static bool list_generated(const attn_lesson *lesson, generations *all, attn_arena *arena)
+bool attn_generations_list(const attn_lesson *lesson, generations *all, attn_arena *arena)
 {
     all->items = attn_alloc(arena, lesson->sequence_count + 1, sizeof *all->items);
     for (size_t i = 0; all->items && i < lesson->sequence_count; i++)
@@ -42,6 +42,7 @@ static bool columns_are_words(const attn_run *run, const sequence_source *s,
                             s->next->text, value->cols, sequence->vocabulary->name,
                             sequence->vocabulary->count);
     }
+    if (labels->words == sequence->vocabulary->words) return true;
     for (size_t i = 0; i < labels->count; i++)
         if (!attn_sequence_find(run, sequence, labels->words[i]))
             return attn_fail_at(run->status, &s->next_from,
@@ -71,20 +72,20 @@ const attn_tensor *attn_next_value(const attn_run *run, const sequence_source *s
     return NULL;
 }
 
-const char *attn_next_word(const attn_run *run, const sequence_source *s, const attn_tensor *value,
-                           const float *row, float *number)
+const attn_labels *attn_next_labels(const attn_run *run, const sequence_source *s,
+                                    const attn_tensor *value)
 {
-    size_t column = attn_place_of_max(row, value->cols);
     const attn_labels *labels = value->col_labels;
-    if (!labels || labels->plain) labels = attn_sequence_here(run, s->sequence)->vocabulary;
-    *number = row[column];
-    return labels->words[column];
+    return labels && !labels->plain ? labels : attn_sequence_here(run, s->sequence)->vocabulary;
 }
 
 static const char *word_of_row(const attn_run *run, const generation *g, const attn_tensor *value,
                                size_t row, float *number)
 {
-    return attn_next_word(run, g->source, value, value->data + row * value->cols, number);
+    const float *numbers = value->data + row * value->cols;
+    size_t column = attn_place_of_max(numbers, value->cols);
+    *number = numbers[column];
+    return attn_next_labels(run, g->source, value)->words[column];
 }
 
 /* ---- one turn ---- */
@@ -113,6 +114,50 @@ static bool choose_all(const attn_run *run, generations *all, attn_arena *arena)
     return attn_ok(run->status);
 }
 
+/* ---- words that are known already ---- */
+
+static bool take_written(const attn_options *options, generations *all, attn_arena *arena)
+{
+    const attn_written *written = options ? options->written : NULL;
+    generation *g = all->items;
+    if (!written || !written->words || all->count != 1) return true;
+    g->words = attn_copy(arena, written->words, written->count, sizeof *g->words);
+    g->numbers = attn_copy(arena, written->numbers, written->count, sizeof *g->numbers);
+    g->count = written->count;
+    g->done = true;
+    all->read = written->beside;
+    return g->words && g->numbers;
+}
+
+/* Whether the rows would choose these words; with a beam they need not. */
+static bool would_choose(const attn_run *run, const generation *g, bool *same)
+{
+    float number;
+    const attn_tensor *value = attn_next_value(run, g->source);
+    *same = value != NULL;
+    for (size_t i = 0; *same && i < g->count && run->options->written->beam == 1; i++)
+        *same = strcmp(word_of_row(run, g, value, i, &number), g->words[i]) == 0;
+    return value != NULL;
+}
+
+/* The run with the words that are known; *run NULL: they are to be found word by word, since they
+ * are not known, or come out otherwise where a sentence is computed alone. False on failure. */
+static bool run_written(const attn_lesson *lesson, const attn_options *options, generations *all,
+                        attn_arena *arena, attn_status *status, attn_run **run)
+{
+    bool same;
+    *run = NULL;
+    if (!take_written(options, all, arena)) return false;
+    if (all->count == 0 || !all->items[0].done) return true;
+    *run = attn_run_once(lesson, options, all, status);
+    if (!*run || !would_choose(*run, all->items, &same)) return false;
+    if (same) return true;
+    attn_run_free(*run);
+    *run = NULL;
+    all->items[0] = (generation){.source = all->items[0].source};
+    return true;
+}
+
 /* ---- the last run ---- */
 
 /* A word is chosen before it and those after it are there; if that matters, the lesson looks at
@@ -120,6 +165,7 @@ static bool choose_all(const attn_run *run, generations *all, attn_arena *arena)
 static bool check_stable(const attn_run *run, const generation *g, attn_generated *generated)
 {
     float number;
+    if (run->options->written && run->options->written->beam > 1) return true;
     const attn_tensor *value = attn_next_value(run, g->source);
     if (!value) return false;
     for (size_t i = 0; i < g->count && !generated->unsettled; i++)
@@ -168,8 +214,13 @@ attn_run *attn_decode(const attn_lesson *lesson, const attn_options *options, at
                       attn_status *status)
 {
     generations all = {0};
-    if (!list_generated(lesson, &all, arena)) return NULL;
-    attn_run *run = attn_run_once(lesson, options, &all, status);
+    if (!attn_generations_list(lesson, &all, arena)) return NULL;
+    attn_run *run;
+    if (!run_written(lesson, options, &all, arena, status, &run)) {
+        attn_run_free(run);
+        return NULL;
+    }
+    if (!run) run = attn_run_once(lesson, options, &all, status);
     while (run && run->open && !attn_run_only_trains(run)) {
         bool chosen = choose_all(run, &all, arena);
         if (run->trainer)

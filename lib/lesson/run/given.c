@@ -493,10 +493,15 @@ static attn_node make_value(attn_run *run, const given *g, const written_numbers
     return label(&m, node);
 }
 
-/* What a run before this one has learned. */
-static attn_node take_learned(attn_run *run, const given *g)
+/* The run before this one that has learned, or read, what this one takes; NULL: none. */
+static const attn_run *learned_by(const attn_run *run)
 {
-    const attn_run *teacher = run->generations->trained;
+    const generations *all = run->generations;
+    return !all ? NULL : all->trained ? all->trained : all->read;
+}
+
+static attn_node take_learned(attn_run *run, const given *g, const attn_run *teacher)
+{
     making m = {.run = run, .given = g, .shape = teacher->learned[run->learned_count].shape};
     m.shape.row_labels = m.shape.col_labels = m.shape.words = NULL;
     return label(&m, attn_record_leaf(run->record, ATTN_OP_GIVEN, &m.shape, true));
@@ -506,9 +511,9 @@ static bool make_one(attn_run *run, const given *g, const written_numbers *value
 {
     bool found = false, drawn = g->form == FORM_RANDOM || g->form == FORM_UNIFORM;
     bool shares = run->shared && !varies(run, g);
-    bool learned = g->learned && run->generations && run->generations->trained;
+    const attn_run *learned = g->learned ? learned_by(run) : NULL;
     attn_node node = shares    ? share_value(run, g)
-                     : learned ? take_learned(run, g)
+                     : learned ? take_learned(run, g, learned)
                                : make_value(run, g, values, &found);
     if (!node || (!run->shared && !keep_made(run, g, node))) return false;
     if (g->learned && !note_learned(run, g, node)) return false;

@@ -88,7 +88,7 @@ static bool cut_text(attn_run *run, const sequence_source *s, const char *text, 
     return true;
 }
 
-static bool cut_sentence(attn_run *run, const sequence_source *s, const char *text, word_list *list)
+bool attn_sequence_cut(attn_run *run, const sequence_source *s, const char *text, word_list *list)
 {
     const attn_tokenizer *by = attn_sequence_tokenizer(run->lesson, s);
     size_t bad;
@@ -116,19 +116,25 @@ const char *attn_input_given(const attn_run *run, const char *name)
     return NULL;
 }
 
+const sequence_source *attn_sequence_of_sentence(const attn_lesson *lesson)
+{
+    const sequence_source *first = NULL;
+    for (size_t i = 0; i < lesson->sequence_count; i++) {
+        const char *input = attn_sequence_input(&lesson->sequences[i]);
+        if (input && strcmp(input, "sentence") == 0) return &lesson->sequences[i];
+        if (input && !first) first = &lesson->sequences[i];
+    }
+    return first;
+}
+
 /* The text that the reader gave for an input of words, or NULL. */
 static const char *given_words(const attn_run *run, const char *name)
 {
     const attn_options *options = run->options;
     const char *text = attn_input_given(run, name);
     if (text || !options->sentence) return text;
-    const char *first = NULL;
-    for (size_t i = 0; i < run->lesson->sequence_count; i++) {
-        const char *input = attn_sequence_input(&run->lesson->sequences[i]);
-        if (input && (!first || strcmp(input, "sentence") == 0)) first = input;
-        if (first && strcmp(first, "sentence") == 0) break;
-    }
-    return first && strcmp(first, name) == 0 ? options->sentence : NULL;
+    const sequence_source *reads = attn_sequence_of_sentence(run->lesson);
+    return reads && strcmp(attn_sequence_input(reads), name) == 0 ? options->sentence : NULL;
 }
 
 const char *attn_sequence_input(const sequence_source *s)
@@ -242,9 +248,9 @@ static bool take_input(attn_run *run, const sequence_source *s, word_list *list)
     size_t input;
     if (in_batch(run, name, &input)) return take_examples(run, input, list);
     text = given_words(run, name);
-    if (text) return cut_sentence(run, s, text, list);
+    if (text) return attn_sequence_cut(run, s, text, list);
     if (s->like) return take_like(run, s, list);
-    if (s->sentence) return cut_sentence(run, s, s->sentence, list);
+    if (s->sentence) return attn_sequence_cut(run, s, s->sentence, list);
     if (s->words.count) return take_written(run, s, list);
     if (s->next) return take_generated(run, s, list);
     return attn_fail_at(run->status, &s->from, "the lesson needs words: give them with %s %s=\"…\"",

@@ -258,7 +258,7 @@ static void sort_parts(const evaluator *e, tallies *tally)
 static bool score_all(evaluator *e, const example_source *from, bool grows, tallies *tally,
                       attn_evaluated *report)
 {
-    const training plan = {.batch = MOST_TOGETHER, .shuffled = true};
+    const training plan = {.batch = ATTN_MOST_TOGETHER, .shuffled = true};
     const uint32_t *rest;
     size_t left = 0;
     lines maps = {0};
@@ -490,7 +490,8 @@ bool attn_lesson_evaluates(const attn_lesson *lesson)
 const attn_evaluated *attn_run_evaluate(attn_run *run, const attn_evaluation_options *options,
                                         attn_status *status)
 {
-    evaluator e = {.run = run, .arena = run->arena};
+    evaluator e = {
+        .run = run, .arena = run->arena, .beam = options && options->beam ? options->beam : 1};
     attn_evaluated *report = attn_alloc(run->arena, 1, sizeof *report);
     bool done = report && attn_worker_begin(&e.of, run) && evaluate(&e, options, report);
     attn_status_join(run->status, &e.of.status);

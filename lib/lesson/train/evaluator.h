@@ -4,11 +4,7 @@
 #ifndef ATTN_LESSON_TRAIN_EVALUATOR_H
 #define ATTN_LESSON_TRAIN_EVALUATOR_H
 
-#include "lesson/program/running.h"
-#include "lesson/program/training.h"
-
-/* As many examples are computed at once. */
-enum { MOST_TOGETHER = 64 };
+#include "lesson/program/growing.h"
 
 typedef struct evaluator {
     attn_run *run;
@@ -19,6 +15,7 @@ typedef struct evaluator {
     batches *batches;
     const uint32_t *which; /* examples of equal lengths, computed together */
     size_t count;
+    size_t beam; /* by which sequences grow */
 } evaluator;
 
 /* Begins a run with these words and computes what the lines are made by. */
