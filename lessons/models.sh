@@ -306,6 +306,66 @@ bottleneck() {
         awk '{ printf "| %s | %s | %s | %s | %s | %s |\n", $1, $2, $3, $4, $7, $8 }'
 }
 
+# ---- induction: two layers, and one ----
+
+# curves MODEL: trains all seeds of build/models/MODEL.json, each with a log of its losses
+curves() {
+    for seed in $seeds; do
+        weights "$1-$seed" <"$work/$1.json" >"$work/$1-$seed.json"
+        [ -s "$work/$1-$seed.safetensors" ] && continue
+        echo "training $1, seed $seed" >&2
+        "$attnviz" train "$work/$1-$seed.json" --seed "$seed" --float16 --log "$work/$1-$seed.tsv" \
+            -o "$work/$1-$seed.safetensors" >&2
+    done
+}
+
+# mean NAME FORMULA PART: the mean of a formula over 1000 examples of a part. Training computes it as
+# the loss on validation, of a single step that moves nothing.
+mean() {
+    sed "s/\"loss\": \"J\", \"steps\": 1000, \"rate\": 0.003/\"loss\": \"$2\", \"steps\": 1, \"rate\": 1e-12/
+        s/\"n\": 200, \"part\": \"validation\"/\"n\": 1000, \"part\": \"$3\"/" "$work/$1.json" >"$work/mean.json"
+    "$attnviz" train "$work/mean.json" --from "$work/$1.safetensors" -o "$work/mean.safetensors" |
+        sed -n 's/^Loss on validation: \([0-9.]*\) .*/\1/p'
+}
+
+# heads NAME PART: what the best head of layer 1 gives to the word before, and the best head of
+# layer 2 to the word after the last time
+heads() {
+    for formula in back_{1, found_{2,; do
+        printf '%s\n%s\n' "$(mean "$1" "${formula}1}" "$2")" "$(mean "$1" "${formula}2}" "$2")" | sort -n | tail -1
+    done | paste -s -d ' ' -
+}
+
+# Shipped is the seed whose worse head is the best on validation.
+induction() {
+    seeds='1 2 3 4 5'
+    cp lessons/induction.json "$work"
+    sed 's/"layers": 2/"layers": 1/' lessons/induction.json >"$work/one-layer.json"
+    curves induction
+    curves one-layer
+    for seed in $seeds; do
+        echo "$seed $(heads "induction-$seed" validation) $(heads "induction-$seed" test) $(
+            mean "induction-$seed" J test) $(mean "one-layer-$seed" J test) $(
+            awk 'NR > 1 && $3 < 1 { print $1; exit }' "$work/induction-$seed.tsv")"
+    done >"$work/induction.heads"
+    chosen=$(awk '{ least = $2 < $3 ? $2 : $3 } NR == 1 || least > most { most = least; seed = $1 }
+        END { print seed }' "$work/induction.heads")
+    cp "$work/induction-$chosen.safetensors" lessons/induction.safetensors
+    awk 'NR > 1 { printf "- %.2f\n", $2 }' "$work/one-layer-$chosen.tsv" >"$work/one-layer.curve"
+    put induction one_k 2 "$work/one-layer.curve"
+    awk -v chosen="$chosen" '$1 == chosen { print $6, $7 }' "$work/induction.heads" | {
+        read -r two one
+        sed "s/\"seed\": [0-9]*/\"seed\": $chosen/; s/\(\"held_{two}\": \)[0-9.]*/\1$two/
+            s/\(\"held_{one}\": \)[0-9.]*/\1$one/" lessons/induction.json >"$work/induction.json"
+    }
+    cp "$work/induction.json" lessons/induction.json
+    seeds='1 2 3'
+    echo '| seed | loss, two layers | loss, one layer | layer 1: the word before % | layer 2: the word after the last time % | below 1 from step |'
+    echo '|---|---|---|---|---|---|'
+    awk -v chosen="$chosen" '{ printf "| %s%s | %.4f | %.2f | %.1f | %.1f | %s |\n", $1,
+        $1 == chosen ? ", shipped" : "", $6, $7, 100 * $4, 100 * $5, $8 }' "$work/induction.heads"
+}
+
 # ---- MODELS.md ----
 
 # between NAME FILE: puts the file between the markers of this name
@@ -321,7 +381,7 @@ between() {
 }
 
 # the tables that are made; PARTS='reader far' makes these alone
-for part in ${PARTS:-models lengths far reader translator}; do
+for part in ${PARTS:-models lengths far induction reader translator}; do
     case $part in
     reader | translator)
         if [ -z "${DATA:-}" ]; then
@@ -336,8 +396,9 @@ for part in ${PARTS:-models lengths far reader translator}; do
     lengths) bottleneck ;;
     reader) reader ;;
     far) far ;;
+    induction) induction ;;
     translator) translator ;;
-    *) echo "models.sh: no part $part: models, lengths, far, reader, translator" >&2 && exit 2 ;;
+    *) echo "models.sh: no part $part: models, lengths, far, induction, reader, translator" >&2 && exit 2 ;;
     esac >"$work/$part.md"
     between "$part" "$work/$part.md"
     cat "$work/$part.md"

@@ -161,6 +161,23 @@ def practised(report):
                  f"{most}, {outcome}")
 
 
+def induction(report):
+    """The losses that the lesson states are those of the table, and its training has the curve that it is compared with."""
+    given, rows = lesson("induction")["given"], table("induction")
+    shipped = [row for row in rows if row[0].endswith(", shipped")]
+    report.check("MODELS.md: induction with five seeds", [row[0][0] for row in rows] == ["1", "2", "3", "4", "5"], f"{rows}")
+    report.check("MODELS.md: every seed of induction learns the step", all(float(row[1]) < 0.05 < 1 < float(row[2])
+                                                                           for row in rows), f"{rows}")
+    if not report.check("MODELS.md: one induction is shipped", len(shipped) == 1, f"{rows}"):
+        return
+    stated = [f"{given['held_{two}']:.4f}", f"{given['held_{one}']:.2f}"]
+    report.check("induction: the losses of the lesson", shipped[0][1:3] == stated, f"{shipped}, {stated}")
+    outcome = attnviz("explain", "induction", "--format", "json", "--only", "back,found", seconds=60)
+    values = strict_json(outcome.stdout.decode("utf-8"))["values"] if outcome.status == 0 else {}
+    heads = [max(values[name]["data"][layer]) for layer, name in enumerate(("back", "found"))] if values else [0, 0]
+    report.check("induction: its two heads", heads[0] > 0.6 and heads[1] > 0.9, f"{heads}, {outcome}")
+
+
 def sizes(report):
     names = [name for name in os.listdir(LESSONS) if name.endswith(".safetensors")]
     total = sum(os.path.getsize(os.path.join(LESSONS, name)) for name in names)
@@ -177,6 +194,7 @@ def main():
     reader(report)
     far(report)
     practised(report)
+    induction(report)
     sizes(report)
     report.end()
 

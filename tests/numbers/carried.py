@@ -704,6 +704,38 @@ def transformer(v, source="le chat noir", written=None):
             "p": softmax(o), "sure": sure, "J": -np.log(sure).mean()}
 
 
+def induction(v):
+    words = "moon key table river goat hat".split()
+    with open(os.path.join(LESSONS, "induction.json"), encoding="utf-8") as file:
+        known = json.load(file)["sequences"]["words"]
+    places = [known.index(word) for word in words]
+    n, at = len(places), np.arange(2 * len(places))
+    turned = np.outer(at, 1 / 100**(np.arange(32) / 32))
+    P = np.hstack([np.sin(turned), np.cos(turned)])
+    reads = np.arange(n - 1, 2 * n - 1)
+
+    def weights(asking, asked, l):
+        Q, K = ((rows + P) @ v[f"W_{{{part},{l}}}"] for rows, part in ((asking, "Q"), (asked, "K")))
+        return [attention_weights(q, k, np.tri(2 * n)) for q, k in zip(halves(Q), halves(K))]
+
+    def hits(A):
+        return A[reads, np.arange(n)][1:].mean()
+
+    X, A = [v.E[places + places]], []
+    for l in (1, 2):
+        A.append(weights(X[-1], X[-1], l))
+        V = halves(X[-1] @ v[f"W_{{V,{l}}}"])
+        X.append(X[-1] + np.hstack([a @ part for a, part in zip(A[-1], V)]) @ v[f"W_{{O,{l}}}"])
+    p = softmax(X[-1][reads] @ v.W_p)
+    sure = p[range(n), places]
+    found = np.array([[hits(a) for a in layer] for layer in A])
+    R = A[1][found[1].argmax()][reads]
+    return {"X_0": X[0], "P": P, "X": np.array(X[1:]), "A": np.array(A), "p": p, "sure": sure, "J": -np.log(sure[1:]).mean(),
+            "back": [[a[np.arange(1, n), np.arange(n - 1)].mean() for a in layer] for layer in A], "found": found,
+            "R": R, "weight": R.max(axis=1), "plain_K": [hits(a) for a in weights(X[1], X[0], 2)],
+            "plain_Q": [hits(a) for a in weights(X[0], X[1], 2)], "two": v.losses.reshape(50, 20).mean(axis=1)}
+
+
 def kernel_regression(v):
     def blend(q, w):
         return softmax(-(q - v.x)**2 / (2 * w**2)) @ v.y
@@ -935,7 +967,8 @@ ROOM = {"stack": 2e-5, "hard_attention": 2e-5, "bottleneck": 1e-5, "block": 5e-6
         "scaling": 2e-5, "reader": 2e-5, "meaning": 5e-5, "long_range": 5e-5}
 MODELS = (bottleneck, encoder, scores, decoder, soft_attention, hard_attention, self_attention, analogy,
           scaling, old_x, multi_head, masked, cross_attention, efficiency, block, stack, learning,
-          reader, meaning, long_range, translator, translator_pairs, transformer, translator_plain, kernel_regression, positions,
+          reader, meaning, long_range, translator, translator_pairs, transformer, translator_plain, induction,
+          kernel_regression, positions,
           padding, alibi, rope, grouped_queries, sliding_window, linear_attention, kv_cache, flash_attention,
           graph_attention, recap)
 

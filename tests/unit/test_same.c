@@ -61,7 +61,7 @@ static void print_shown(const rendering *t, attn_text *out)
     attn_status status = {0};
     attn_show_options options = {.columns = 80, .precision = 9};
     ck_assert(attn_show_text(t->run, &options, out, NULL, &status));
-    if (all_numbers(attn_run_record(t->run)) < 100000)
+    if (all_numbers(attn_run_record(t->run)) < 150000)
         ck_assert(attn_show_json(t->run, &options, out, &status));
 }
 

@@ -40,6 +40,7 @@ static const attn_builtin_lesson shelf[] = {
     {"translator", learned},
     {"translator-pairs", learned},
     {"transformer", learned},
+    {"induction", learned},
     {"reader", reading},
     {"meaning", reading},
     {"long-range", reading},
