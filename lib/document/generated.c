@@ -14,7 +14,7 @@ void attn_add_unfinished(const attn_generated *generated, attn_text *out)
 {
     if (!generated->ended && generated->end)
         attn_text_print(out, "%s stopped at %zu words, the most it may have, without %s",
-                        generated->name, generated->count, generated->end);
+                        generated->name, generated->count - generated->begun, generated->end);
     if (!generated->unsettled) return;
     attn_text_print(out,
                     "%sword %zu of %s would be another one if it were chosen again, now that all "
@@ -32,8 +32,8 @@ void attn_say_generated(const attn_run *run, size_t i, attn_line *line)
         line, " word by word, each time the word with the largest number in the last row of ");
     attn_line_expr(line, generated->expr);
     attn_line_words(line, ": ");
-    for (size_t k = 0; k < generated->count; k++)
-        attn_text_print(&words, "%s%s", k ? " " : "", generated->words[k]);
+    for (size_t k = generated->begun; k < generated->count; k++)
+        attn_text_print(&words, "%s%s", k > generated->begun ? " " : "", generated->words[k]);
     attn_line_take(line, &words);
     attn_add_unfinished(generated, &words);
     if (words.length) attn_line_words(line, ". But ");
@@ -142,9 +142,9 @@ void attn_json_generated(attn_text *out, const attn_generated *generated)
     attn_add_generated(generated, &text);
     attn_json_print(out, "{\"sequence\":%s,\"next\":%s,\"text\":%s,\"ended\":%i,\"words\":[",
                     generated->name, generated->next, attn_text_string(&text), generated->ended);
-    for (size_t i = 0; i < generated->count; i++)
+    for (size_t i = generated->begun; i < generated->count; i++)
         attn_json_print(out, "{\"word\":%s,\"number\":%g}", generated->words[i],
-                        (double)generated->numbers[i]);
+                        (double)generated->numbers[i - generated->begun]);
     attn_text_add(out, "]}");
     attn_text_end(&text, out);
 }

@@ -18,7 +18,8 @@ typedef struct attn_generated {
     const char *const *words;
     const attn_labels *whole; /* the words that they spell, where they are pieces; or NULL */
     attn_language language;   /* of those */
-    const float *numbers;     /* that each was chosen by: the largest of its row of next */
+    size_t begun;             /* of the words, those that it began with */
+    const float *numbers;     /* that each of the others was chosen by: the largest of its row */
     size_t unsettled; /* the first word, from 1, that would be another one now that those after it
                          stand there, as it may be where formulas were exchanged; 0: none */
 } attn_generated;

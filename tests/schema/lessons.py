@@ -21,7 +21,7 @@ VALUES = {
         "file": {"file": "words.txt", "unknown": "cat"},
         "picked": {"tokens": ["cat", "the"], "in": "words"},
         "text": {"input": "sentence", "default": "the cat", "in": "words"},
-        "grown": {"input": "more", "next": "row(C, before)", "end": "cat", "most": 4, "in": "words"},
+        "grown": {"input": "more", "next": "row(C, before)", "end": "cat", "most": 4, "begin": "text", "in": "words"},
         "before": {"from": "grown", "first": "the"},
         "moved": {"from": "text", "first": "the"},
         "layers": {"config": "layers"},

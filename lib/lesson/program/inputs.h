@@ -152,6 +152,7 @@ typedef struct sequence_source {
     const char *next_text;           /* what chooses its words where it grows; or NULL */
     attn_statement *next;
     origin next_from, end_from;
+    const attn_sequence *begin; /* whose words stand first where it grows; or NULL */
     const char *end;  /* the word that ends it; or NULL */
     size_t most;      /* words that it may have */
     const char *file; /* or NULL */

@@ -23,6 +23,7 @@ static const field fields[] = {
     {.key = "config"},
     {.key = "next"},
     {.key = "end"},
+    {.key = "begin", .kind = FIELD_SEQUENCE, .at = offsetof(sequence_source, begin)},
     {.key = "most",
      .kind = FIELD_WHOLE,
      .at = offsetof(sequence_source, most),
@@ -103,7 +104,7 @@ static bool check_growing(const attn_lesson *lesson, const cJSON *object)
     if (!next)
         return attn_lesson_fail(
             lesson, object,
-            "'end' and 'most' belong to a sequence that grows: \"next\" names its weights");
+            "'begin', 'end' and 'most' belong to a sequence that grows: \"next\" names its weights");
     if (!attn_key(object, "input"))
         return attn_lesson_fail_key(lesson, next, "only an \"input\" can grow");
     if (usual)
@@ -120,7 +121,7 @@ static bool read_growing(const attn_lesson *lesson, const cJSON *object, sequenc
 {
     const cJSON *next = attn_key(object, "next"), *end = attn_key(object, "end"),
                 *most = attn_key(object, "most");
-    if (!next && !end && !most) return true;
+    if (!next && !end && !most && !s->begin) return true;
     if (next && !(s->next_text = attn_lesson_text(lesson, next, "this key"))) return false;
     if (next) s->next_from = attn_origin_of(lesson, next);
     if (end && !(s->end = attn_lesson_text(lesson, end, "this key"))) return false;

@@ -93,18 +93,19 @@ static const char *word_of_row(const attn_run *run, const generation *g, const a
 static bool choose(const attn_run *run, generation *g, attn_arena *arena)
 {
     const attn_tensor *value = attn_next_value(run, g->source);
-    size_t most = g->source->most, row = g->count;
+    size_t most = g->source->most, at = g->count;
     if (!value) return false;
     if (!g->words) {
         g->words = attn_alloc(arena, most, sizeof *g->words);
         g->numbers = attn_alloc(arena, most, sizeof *g->numbers);
         if (!g->words || !g->numbers) return false;
     }
-    const char *word = word_of_row(run, g, value, row, &g->numbers[row]), *end = g->source->end;
-    g->words[row] = attn_copy_text(arena, word, strlen(word));
+    const char *end = g->source->end,
+               *word = word_of_row(run, g, value, value->rows - 1, &g->numbers[at]);
+    g->words[at] = attn_copy_text(arena, word, strlen(word));
     g->count++;
     g->done = g->count == most || (end && strcmp(word, end) == 0);
-    return g->words[row] != NULL;
+    return g->words[at] != NULL;
 }
 
 static bool choose_all(const attn_run *run, generations *all, attn_arena *arena)
@@ -169,15 +170,15 @@ static bool check_stable(const attn_run *run, const generation *g, attn_generate
     const attn_tensor *value = attn_next_value(run, g->source);
     if (!value) return false;
     for (size_t i = 0; i < g->count && !generated->unsettled; i++)
-        if (strcmp(word_of_row(run, g, value, i, &number), g->words[i]) != 0)
-            generated->unsettled = i + 1;
+        if (strcmp(word_of_row(run, g, value, generated->begun + i, &number), g->words[i]) != 0)
+            generated->unsettled = generated->begun + i + 1;
     if (!generated->unsettled || run->lesson->exchange_count) return true;
     size_t place = generated->unsettled;
     return attn_fail_at(run->status, &g->source->next_from,
                         "row %zu of %s chose '%s', but chooses '%s' now that this and the words "
                         "after it are in %s: a row may depend only on the words before it (read "
                         "them moved, by \"from\", and mask the later ones)",
-                        place, g->source->next->text, g->words[place - 1],
+                        place, g->source->next->text, generated->words[place - 1],
                         word_of_row(run, g, value, place - 1, &number), generated->name);
 }
 
@@ -188,16 +189,17 @@ static bool keep_generation(attn_run *run, const generation *g)
     float *numbers = attn_copy(run->arena, g->numbers, g->count, sizeof *numbers);
     if (!generated || !numbers) return false;
     const char *end = g->source->end;
-    const attn_labels *labels = attn_sequence_here(run, g->source->sequence)->labels;
+    const attn_sequence *sequence = attn_sequence_here(run, g->source->sequence);
     const attn_tokenizer *by = attn_sequence_tokenizer(run->lesson, g->source);
-    *generated = (attn_generated){.name = g->source->sequence->name,
+    *generated = (attn_generated){.name = sequence->name,
                                   .next = g->source->next->text,
                                   .expr = g->source->next->results[0],
                                   .end = end,
                                   .ended = end && strcmp(g->words[g->count - 1], end) == 0,
-                                  .count = g->count,
-                                  .words = labels->words,
-                                  .whole = labels->whole,
+                                  .count = sequence->count,
+                                  .begun = sequence->count - g->count,
+                                  .words = sequence->labels->words,
+                                  .whole = sequence->labels->whole,
                                   .language = by ? by->language : ATTN_LANGUAGE_NONE,
                                   .numbers = numbers};
     return check_stable(run, g, generated);

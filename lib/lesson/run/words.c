@@ -229,13 +229,22 @@ static bool take_like(attn_run *run, const sequence_source *s, word_list *list)
     return list->words != NULL;
 }
 
-/* The words chosen by now, and a place for the next one. Beside another run, where nothing grows,
- * there is that place alone. */
+/* The words that a sequence begins with, where it grows. */
+static bool take_begun(attn_run *run, const sequence_source *s, word_list *list)
+{
+    if (!s->begin) return true;
+    const filled *begun = filled_of(run, source_of(run, s->begin));
+    return take_words(run, begun->words, attn_sequence_here(run, s->begin)->count, list);
+}
+
+/* The words chosen by now, after those that it begins with, and a place for the next one. Beside
+ * another run, where nothing grows, there is that place alone. */
 static bool take_generated(attn_run *run, const sequence_source *s, word_list *list)
 {
     const char *word = stand_in(run, s);
     generation *g = word && run->generations ? attn_generation_of(run, s) : NULL;
-    if (!word || (g && !take_words(run, g->words, g->count, list))) return false;
+    if (!word || (g && !(take_begun(run, s, list) && take_words(run, g->words, g->count, list))))
+        return false;
     if (g) g->open = !g->done;
     if (g && g->done) return true;
     run->open |= g != NULL;
