@@ -366,6 +366,84 @@ induction() {
         $1 == chosen ? ", shipped" : "", $6, $7, 100 * $4, 100 * $5, $8 }' "$work/induction.heads"
 }
 
+# ---- the writer: English from books and from Tatoeba, which DATA holds ----
+
+# data FILE SHA256: whether the folder DATA has this file
+data() {
+    [ -f "$DATA/$1" ] || { echo "models.sh: $DATA has no $1" >&2; return 1; }
+    [ "$(sha256sum <"$DATA/$1")" = "$2  -" ] || { echo "models.sh: $DATA/$1 is another file: its SHA-256 differs" >&2; return 1; }
+}
+
+# The text between the lines by which Project Gutenberg marks it, a paragraph a line.
+book_paragraphs() {
+    for book in $(tar -tzf "$DATA/books.tar.gz" | grep '\.txt$' | sort); do
+        tar -xzOf "$DATA/books.tar.gz" "$book" >"$work/book"
+        iconv -f UTF-8 -t UTF-8 "$work/book" 2>/dev/null || iconv -f ISO-8859-1 -t UTF-8 "$work/book"
+    done | tr -d '\r' | awk '
+        /^\*\*\* ?END OF/ || /^End of (The |the )?Project Gutenberg/ { inside = 0 }
+        inside
+        /^\*\*\* ?START OF/ || /END.*THE SMALL PRINT/ { inside = 1; print "" }' |
+        awk 'BEGIN { RS = "" } { gsub(/\n/, " "); print }'
+}
+
+# Sentences of at most 40 words, each once: signs as typewriters have them, without quotation marks.
+writer_sentences() {
+    { gzip -dc "$DATA/tatoeba-en-fr.tsv.gz" | cut -f 1; book_paragraphs; } |
+        sed "s/“//g; s/”//g; s/\"//g; s/_//g; s/’/'/g; s/‘/'/g; s/—/--/g" | awk '{
+            gsub(/[ \t]+/, " ")
+            gsub(/(Mr|Mrs|Ms|Dr|St)\. /, "&~"); gsub(/\. ~/, ".~"); gsub(/[.!?] +/, "&\n")
+            count = split($0, parts, "\n")
+            for (i = 1; i <= count; i++) {
+                gsub(/~/, " ", parts[i]); sub(/^ +/, "", parts[i]); sub(/ +$/, "", parts[i])
+                if (parts[i] ~ /^[A-Z].*[a-z].*[.!?]$/ && split(parts[i], words, " ") <= 40 && length(parts[i]) <= 240)
+                    print parts[i]
+            }
+        }' | sort -u
+}
+
+# A hash puts one sentence in 40 into the test, one in 40 beside it for validation.
+writer_parts() {
+    writer_sentences | awk -v to="$work/writer-" 'BEGIN { for (i = 1; i < 256; i++) code[sprintf("%c", i)] = i }
+        {
+            h = 7
+            for (i = 1; i <= length($0); i++) h = (h * 31 + code[substr($0, i, 1)]) % 1000003
+            part = h % 40 == 0 ? "beside" : h % 40 == 1 ? "test" : "train"
+            print >(to part ".txt")
+        }'
+    awk 'NR % 3 == 1' "$work/writer-beside.txt" >"$work/writer-validation.txt"
+}
+
+# The surprise at a sentence of the test, its pieces and end summed up, on average over the sentences.
+writer_surprise() {
+    sed 's/"J = cross_entropy(p, words)"/"J = -sum(log(pick(p, words)))"/; s/"steps": 8000, "rate": 0.004/"steps": 1, "rate": 1e-12/
+        s/writer-train.txt/writer-validation.txt/; s/"validation": "writer-validation.txt"/"validation": "writer-test.txt"/' \
+        "$work/writer.json" >"$work/writer-measure.json"
+    "$attnviz" train "$work/writer-measure.json" --from "$work/writer.safetensors" -o "$work/measure.safetensors" |
+        sed -n 's/^Loss on validation: \([0-9.]*\) .*/\1/p'
+}
+
+writer() {
+    if [ -z "${DATA:-}" ]; then
+        echo 'models.sh: the writer is left out. It needs DATA=FOLDER with tatoeba-en-fr.tsv.gz (fra-eng.zip of' \
+            'manythings.org/anki, English TAB French) and books.tar.gz (20 books of Project Gutenberg)' >&2
+        return
+    fi
+    data tatoeba-en-fr.tsv.gz 3437056c8dfb4805d599d1b426498c7036fff2f4cecc8d8593cded0b2aebb868
+    data books.tar.gz 975ef2bede7e7e37250d327dd385dab6297aa4f033605067a0a6d3179f5a68d6
+    writer_parts
+    "$attnviz" tokenizer "$work/writer-train.txt" -o "$work/writer-pieces.json" --language en --size 3500 \
+        --marks '<start>,<end>' >&2
+    cp lessons/writer.json "$work"
+    [ -s "$work/writer.safetensors" ] ||
+        "$attnviz" train "$work/writer.json" --float16 --checkpoint 1000 -o "$work/writer.safetensors" >&2
+    surprise=$(writer_surprise)
+    "$attnviz" tokenizer "$work/writer-pieces.json" "$work/writer-test.txt" | awk -v surprise="$surprise" '
+        NR == 1 { words = $1; sentences = $4 }
+        END { print "| writer | perplexity for a word, test |"; print "|---|---|"
+            printf "| one seed | %.1f |\n", exp(surprise * sentences / (words + sentences)) }'
+    cp "$work/writer.safetensors" "$work/writer-pieces.json" lessons
+}
+
 # ---- MODELS.md ----
 
 # between NAME FILE: puts the file between the markers of this name
@@ -397,8 +475,9 @@ for part in ${PARTS:-models lengths far induction reader translator}; do
     reader) reader ;;
     far) far ;;
     induction) induction ;;
+    writer) writer ;;
     translator) translator ;;
-    *) echo "models.sh: no part $part: models, lengths, far, induction, reader, translator" >&2 && exit 2 ;;
+    *) echo "models.sh: no part $part: models, lengths, far, induction, reader, translator, writer" >&2 && exit 2 ;;
     esac >"$work/$part.md"
     between "$part" "$work/$part.md"
     cat "$work/$part.md"

@@ -402,7 +402,8 @@ static bool is_lesson(const char *name)
 {
     size_t length = strlen(name);
     return length > 5 && strcmp(name + length - 5, ".json") == 0 &&
-           strcmp(name, "definitions.json") != 0 && strcmp(name, "glossary.json") != 0;
+           strcmp(name, "definitions.json") != 0 && strcmp(name, "glossary.json") != 0 &&
+           strcmp(name, "writer-pieces.json") != 0;
 }
 
 START_TEST(lessons_of_the_program)

@@ -41,6 +41,7 @@ static const attn_builtin_lesson shelf[] = {
     {"translator-pairs", learned},
     {"transformer", learned},
     {"induction", learned},
+    {"writer", learned},
     {"reader", reading},
     {"meaning", reading},
     {"long-range", reading},
