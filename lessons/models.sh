@@ -479,6 +479,7 @@ for part in ${PARTS:-models lengths far induction reader translator}; do
     translator) translator ;;
     *) echo "models.sh: no part $part: models, lengths, far, induction, reader, translator, writer" >&2 && exit 2 ;;
     esac >"$work/$part.md"
+    [ -s "$work/$part.md" ] || continue
     between "$part" "$work/$part.md"
     cat "$work/$part.md"
 done
