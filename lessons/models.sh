@@ -389,7 +389,7 @@ book_paragraphs() {
 # Sentences of at most 40 words, each once: signs as typewriters have them, without quotation marks.
 writer_sentences() {
     { gzip -dc "$DATA/tatoeba-en-fr.tsv.gz" | cut -f 1; book_paragraphs; } |
-        sed "s/“//g; s/”//g; s/\"//g; s/_//g; s/’/'/g; s/‘/'/g; s/—/--/g" | awk '{
+        sed "s/“//g; s/”//g; s/\"//g; s/_//g; s/’/'/g; s/‘/'/g; s/—/--/g; s/ / /g; s/ / /g; s/​//g" | awk '{
             gsub(/[ \t]+/, " ")
             gsub(/(Mr|Mrs|Ms|Dr|St)\. /, "&~"); gsub(/\. ~/, ".~"); gsub(/[.!?] +/, "&\n")
             count = split($0, parts, "\n")
