@@ -368,12 +368,6 @@ induction() {
 
 # ---- the writer: English from books and from Tatoeba, which DATA holds ----
 
-# data FILE SHA256: whether the folder DATA has this file
-data() {
-    [ -f "$DATA/$1" ] || { echo "models.sh: $DATA has no $1" >&2; return 1; }
-    [ "$(sha256sum <"$DATA/$1")" = "$2  -" ] || { echo "models.sh: $DATA/$1 is another file: its SHA-256 differs" >&2; return 1; }
-}
-
 # The text between the lines by which Project Gutenberg marks it, a paragraph a line.
 book_paragraphs() {
     for book in $(tar -tzf "$DATA/books.tar.gz" | grep '\.txt$' | sort); do
@@ -423,13 +417,8 @@ writer_surprise() {
 }
 
 writer() {
-    if [ -z "${DATA:-}" ]; then
-        echo 'models.sh: the writer is left out. It needs DATA=FOLDER with tatoeba-en-fr.tsv.gz (fra-eng.zip of' \
-            'manythings.org/anki, English TAB French) and books.tar.gz (20 books of Project Gutenberg)' >&2
-        return
-    fi
-    data tatoeba-en-fr.tsv.gz 3437056c8dfb4805d599d1b426498c7036fff2f4cecc8d8593cded0b2aebb868
-    data books.tar.gz 975ef2bede7e7e37250d327dd385dab6297aa4f033605067a0a6d3179f5a68d6
+    need tatoeba-en-fr.tsv.gz 3437056c8dfb4805d599d1b426498c7036fff2f4cecc8d8593cded0b2aebb868
+    need books.tar.gz 975ef2bede7e7e37250d327dd385dab6297aa4f033605067a0a6d3179f5a68d6
     writer_parts
     "$attnviz" tokenizer "$work/writer-train.txt" -o "$work/writer-pieces.json" --language en --size 3500 \
         --marks '<start>,<end>' >&2
@@ -459,9 +448,9 @@ between() {
 }
 
 # the tables that are made; PARTS='reader far' makes these alone
-for part in ${PARTS:-models lengths far induction reader translator}; do
+for part in ${PARTS:-models lengths far induction reader translator writer}; do
     case $part in
-    reader | translator)
+    reader | translator | writer)
         if [ -z "${DATA:-}" ]; then
             echo "models.sh: $part is left out: DATA=FOLDER names the data that it learns from (lessons/MODELS.md)" >&2
             continue
