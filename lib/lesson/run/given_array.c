@@ -9,6 +9,15 @@
 
 /* ---- the array ---- */
 
+/* The file that the lesson names, or the bytes that the program carries under this name. */
+static attn_arrays *open_arrays(const attn_lesson *lesson, const char *file, attn_status *status)
+{
+    size_t length = 0;
+    const char *bytes = lesson->builtin ? attn_builtin_bytes(file, &length) : NULL;
+    if (bytes) return attn_arrays_from(bytes, length, file, status);
+    return attn_arrays_take(attn_lesson_open(lesson, file, status), file, status);
+}
+
 static const attn_array *find_array(const making *m)
 {
     attn_run *run = m->run;
@@ -18,8 +27,7 @@ static const attn_array *find_array(const making *m)
     if (!files->arrays_file || strcmp(files->arrays_file, from->file) != 0) {
         attn_arrays_close(files->arrays);
         files->arrays_file = NULL;
-        files->arrays = attn_arrays_take(attn_lesson_open(run->lesson, from->file, run->status),
-                                         from->file, run->status);
+        files->arrays = open_arrays(run->lesson, from->file, run->status);
         if (!files->arrays) {
             attn_lesson_blame_file(run->lesson, &g->main_from, run->status);
             return NULL;
