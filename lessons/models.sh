@@ -169,6 +169,57 @@ reader() {
         }' "$work/reader-$chosen.told"
 }
 
+# ---- one word in sixty sentences ----
+
+# row_of FILE PLACE: the row of the word at this place, without the word; the start mark is place 0
+row_of() {
+    sed -n "$(($2 + 1))p" "$1" | cut -d , -f 2-
+}
+
+# mean_of FILE: the mean of the rows of all words
+mean_of() {
+    awk -F , 'NR == 1 { d = NF - 1; next }
+        { for (k = 1; k <= d; k++) sum[k] += $(NF - d + k) }
+        END { for (k = 1; k <= d; k++) printf "%.9g%s", sum[k] / (NR - 1), k < d ? "," : "\n" }' "$1"
+}
+
+# known WORD: 1 if the reader has a vector of its own for it, as written or in lower case
+known() {
+    forms=$(echo "$1" && echo "$1" | tr A-Z a-z)
+    if grep -qxF "$forms" lessons/reader-words.txt; then echo 1; else echo 0; fi
+}
+
+# What the lesson `meaning` has of the sentences of tests/gold/bank.tsv, a row for each: the reader's row of
+# `bank` after layer 2 (rows), the mean of the vectors that the words begin with (means), that of the word that
+# decides (deciders), whether the reader has this word (knows), whether `bank` means money or river (sense), and
+# whether it ends the sentence (ends).
+bank() {
+    tab=$(printf '\t')
+    arrays='rows means deciders knows sense ends'
+    for name in $arrays; do
+        : >"$work/bank-$name.csv"
+    done
+    while IFS=$tab read -r sentence sense place decider; do
+        "$attnviz" explain lessons/reader.json --sentence "$sentence" \
+            --save "X_2=$work/bank-x.csv" --save "S=$work/bank-s.csv" >"$work/bank.told"
+        row_of "$work/bank-x.csv" "$place" >>"$work/bank-rows.csv"
+        mean_of "$work/bank-s.csv" >>"$work/bank-means.csv"
+        row_of "$work/bank-s.csv" "$decider" >>"$work/bank-deciders.csv"
+        known "$(echo "$sentence" | cut -d ' ' -f "$decider")" >>"$work/bank-knows.csv"
+        case $sense in money) echo 1,0 ;; *) echo 0,1 ;; esac >>"$work/bank-sense.csv"
+        case $sentence in *' bank .') echo 1,0 ;; *) echo 0,1 ;; esac >>"$work/bank-ends.csv"
+    done <tests/gold/bank.tsv
+    cut -f 1 tests/gold/bank.tsv >lessons/bank.txt
+    given=
+    for name in $arrays; do
+        given="$given${given:+, }\"$name\": { \"array\": \"bank-$name.csv\" }"
+    done
+    echo "{ \"attnviz\": 1, \"title\": \"bank\", \"given\": { $given }, \"steps\": [{ \"say\": \"Rows.\" }] }" \
+        >"$work/bank.json"
+    "$attnviz" explain "$work/bank.json" \
+        --save "$(echo "$arrays" | tr ' ' ,)=lessons/bank.safetensors" >"$work/bank.told"
+}
+
 # ---- the translator ----
 
 # translated NAME: "exact bleu chrf" on examples
@@ -448,7 +499,7 @@ between() {
 }
 
 # the tables that are made; PARTS='reader far' makes these alone
-for part in ${PARTS:-models lengths far induction reader translator writer}; do
+for part in ${PARTS:-models lengths far induction reader bank translator writer}; do
     case $part in
     reader | translator | writer)
         if [ -z "${DATA:-}" ]; then
@@ -465,8 +516,9 @@ for part in ${PARTS:-models lengths far induction reader translator writer}; do
     far) far ;;
     induction) induction ;;
     writer) writer ;;
+    bank) bank ;;
     translator) translator ;;
-    *) echo "models.sh: no part $part: models, lengths, far, induction, reader, translator, writer" >&2 && exit 2 ;;
+    *) echo "models.sh: no part $part: models, lengths, far, induction, reader, bank, translator, writer" >&2 && exit 2 ;;
     esac >"$work/$part.md"
     [ -s "$work/$part.md" ] || continue
     between "$part" "$work/$part.md"
