@@ -1,98 +1,81 @@
-"""The lesson `meaning`, on pairs of sentences that differ in the word that decides what 'bank' is.
+"""The lesson `meaning`: what lessons/models.sh wrote for it of the sixty sentences of tests/gold/bank.tsv, and what
+it says of them.
 
-Both sentences of a pair are of the part `test`, which training has not seen: made of lines of it, with
-the deciding word exchanged for one of the other meaning that stands in other lines of it.
-UPDATE=1 writes what was measured into the lesson.
+The lesson reads each sentence anew: its row must be the one that was written, and the nearest of all. The figures
+are counted once more from the rows.
 """
 
-import json
+import math
 import os
-import re
 
-from harness import ROOT, attnviz, each
+from harness import ROOT, attnviz, each, strict_json
 
-LESSON = os.path.join(ROOT, "lessons", "meaning.json")
-PAIRS = 200
-MEANINGS = ("money", "river")
+ALIKE = 0.9999  # the lesson takes rows that are more alike for the same
 
 
-def fields():
-    """Of each form of a word that decides: its field, and its forms."""
-    with open(os.path.join(ROOT, "lessons", "reading.json"), encoding="utf-8") as file:
-        words = json.load(file)["words"]
-    found = {}
-    for name in ("ACTOR", "GOODS"):
-        for entry in words[name]["entries"]:
-            forms, _, has = entry.partition(" | ")
-            for number, form in enumerate(forms.split()):
-                found[form] = (name, number, re.search("field=([a-z]+)", has)[1])
-    return found
+def gold():
+    """(sentence, sense, place of the word that decides) of each line."""
+    with open(os.path.join(ROOT, "tests", "gold", "bank.tsv"), encoding="utf-8") as file:
+        lines = [line.rstrip("\n").split("\t") for line in file]
+    return [(sentence, sense, int(decider)) for sentence, sense, _, decider in lines]
 
 
-def lines():
-    """(words, place of the decider, verb) of the held-out lines in which 'bank' is right."""
-    outcome = attnviz("corpus", "reading", "-n", "6000", "--part", "test", "--roles", seconds=60)
-    for line in outcome.stdout.decode().splitlines():
-        _, words, _, roles = line.split("\t")
-        words, places = words.split(), dict(role.split(":") for role in roles.split())
-        if "decider" in places and words[int(places["place"])] == "bank":
-            yield words, int(places["decider"]), words[int(places["verb"])]
+def lines_of(name):
+    with open(os.path.join(ROOT, "lessons", name), encoding="utf-8") as file:
+        return file.read().splitlines()
 
 
-def pairs():
-    """(sentence, sentence, the two words) that differ in the decider alone."""
-    known, held = fields(), list(lines())
-    stands = {(words[place], verb) for words, place, verb in held}
-    made = []
-    for words, place, verb in held:
-        name, number, field = known[words[place]]
-        others = sorted(form for form, (n, k, f) in known.items()
-                        if (n, k) == (name, number) and f in MEANINGS and f != field and
-                        (form, verb) in stands and form not in words)
-        if others:
-            other = words[:place] + [others[len(made) % len(others)]] + words[place + 1:]
-            made.append((" ".join(words), " ".join(other), place))
-    return made[::max(1, len(made) // PAIRS)][:PAIRS]
+def unit(row):
+    length = math.sqrt(sum(number * number for number in row))
+    return [number / length for number in row]
 
 
-def seen(pair):
-    """Whether 'bank' looks at the decider in both, takes home what differs by more than the average of
-    the other words, of one meaning each, and has the row after the layer that differs most."""
-    sentence, other, place = pair
-    outcome = attnviz("explain", "meaning", "--format", "json", "--only", "A_X,A_Y,taken,apart", "--input",
-                      f"sentence={sentence}", "--input", f"other={other}")
-    values = json.loads(outcome.stdout)["values"]
-    words = sentence.split()
-    bank = words.index("bank")
-    looks = all(row.index(max(row)) == place
-                for row in (values[name]["data"][bank] for name in ("A_X", "A_Y")))
-    taken, apart = ([values[name]["data"][i] for i in range(len(words)) if i != place]
-                    for name in ("taken", "apart"))
-    bank -= place < bank
-    mean = (sum(taken) - taken[bank]) / (len(taken) - 1)
-    return looks, taken[bank] > mean, apart[bank] == max(apart)
+def cosine(a, b):
+    return sum(p * q for p, q in zip(a, b))
 
 
-def measured():
-    found = each(seen, pairs())
-    looking, taking, differing = (sum(column) for column in zip(*found))
-    return {"pairs": len(found), "looking": looking, "taking": taking, "differing": differing}
+def told(*options):
+    """The values of the lesson."""
+    outcome = attnviz("explain", "meaning", "--format", "json", *options, seconds=60)
+    return strict_json(outcome.stdout.decode("utf-8"))["values"]
+
+
+def read_anew(sentence):
+    """The word's row after layer 2, and the sentence of the sixty that is nearest to it."""
+    values = told("--only", "x,near", "--input", f"sentence={sentence}")
+    return values["x"]["data"][0][1], values["near"]["words"][0]
+
+
+def agreeing(rows, kinds):
+    """In how many the nearest other row is of the same kind."""
+    rows = [unit(row) for row in rows]
+    count = 0
+    for row, kind in zip(rows, kinds):
+        alike = [cosine(row, other) for other in rows]
+        nearest = max((number, -place) for place, number in enumerate(alike) if number <= ALIKE)  # the first of equals
+        count += kinds[-nearest[1]] == kind
+    return count
 
 
 def meanings(report):
-    with open(LESSON, encoding="utf-8") as file:
-        text = file.read()
-    got = measured()
-    if os.environ.get("UPDATE") == "1":
-        for name, number in got.items():
-            text = re.sub(rf'("{name}": )\d+', rf"\g<1>{number}", text, 1)
-        with open(LESSON, "w", encoding="utf-8") as file:
-            file.write(text)
-    given = json.loads(text)["given"]
-    report.check("meaning: what it says of held-out pairs is measured",
-                 got == {name: given[name] for name in got}, f"{got}: UPDATE=1 writes it")
-    report.check("meaning: held-out pairs", got["pairs"] >= 100, got)
-    report.check("meaning: 'bank' looks at what decides it", got["looking"] >= 0.98 * got["pairs"], got)
-    report.check("meaning: what 'bank' takes home differs more than elsewhere",
-                 got["taking"] >= 0.9 * got["pairs"], got)
-    report.check("meaning: the rows of 'bank' differ most", got["differing"] >= 0.9 * got["pairs"], got)
+    lines = gold()
+    values = told("--only", "R,M,D,knows,sense,ends,same_{sense},same_{end}")
+    data = {name: value["data"] for name, value in values.items()}
+    sentences = [sentence for sentence, _, _ in lines]
+    senses = [[int(sense == "money"), int(sense == "river")] for _, sense, _ in lines]
+    ends = [[int(sentence.endswith(" bank .")), int(not sentence.endswith(" bank ."))] for sentence in sentences]
+    deciders = [sentence.split()[decider - 1] for sentence, _, decider in lines]
+    vocabulary = set(lines_of("reader-words.txt"))
+    report.check("meaning: the sixty sentences", lines_of("bank.txt") == sentences)
+    report.check("meaning: their senses, half and half",
+                 data["sense"] == senses and senses == sorted(senses, reverse=True) and sum(s[0] for s in senses) == 30,
+                 data["sense"])
+    report.check("meaning: where the word stands", data["ends"] == ends, data["ends"])
+    known = [[int(word in vocabulary or word.lower() in vocabulary)] for word in deciders]
+    report.check("meaning: which deciding words the reader knows", data["knows"] == known, data["knows"])
+    for (row, nearest), sentence, written in zip(each(read_anew, sentences), sentences, data["R"]):
+        report.check(f"meaning: the row of '{sentence}'",
+                     cosine(unit(row), unit(written)) > ALIKE and nearest == sentence, nearest)
+    for name, kinds in (("same_sense", senses), ("same_end", ends)):
+        counted = [agreeing(data[rows], kinds) for rows in "RMD"]
+        report.check(f"meaning: {name} is counted right", data[name] == counted, f"{data[name]}, {counted}")

@@ -468,41 +468,60 @@ def losses(s, p, words, original, marks):
     return {"L_r": L_r, "L_m": L_m, "Loss": 2 * L_r + 0.02 * L_m}
 
 
-def read_twice(v, words):
-    """The embeddings, the rows after layer 1, and both layers as they were made."""
-    own = spelled(words, v.W_C)
-    first = reader_layer(v, 1, own, own, np.zeros(own.shape))
-    return own, first, reader_layer(v, 2, first["X"], own, first["Z"])
-
-
 def meaning(v):
-    sentence, other, third = ([f"the visitor forgot the {word} near the bank .".split()
-                               for word in ("coins", "paddles", "spoons")])
-    n, bank = len(sentence), sentence.index("bank")
-    D = np.arange(n) - np.arange(n)[:, None]
-    X, Y, O = (read_twice(v, words) for words in (sentence, other, third))
-    (x, x_1, x_2), (y, y_1, y_2) = X, Y
+    known, sixty = vocabulary("reader-words.txt"), vocabulary("bank.txt")
+    rows = read_safetensors(os.path.join(LESSONS, "bank.safetensors"))
 
-    def parts(made):
-        brought = [np.hstack([A[bank, i] * value[i] for A, value in zip(made["A"], made["v"])])
-                   for i in range(n)]
-        return np.array(brought) @ v["W_{O,2}"]
+    def place(word):
+        return next((known.index(form) for form in (word, word.lower()) if form in known), known.index("<unknown>"))
 
-    def last(made):
-        return layer_norm(made[2]["X"], v.γ, v.β)
+    def read_words(words):
+        """The place of each word, the distances, the rows, and all layers, of which the first is made of the words."""
+        P = np.clip(np.arange(len(words)) - np.arange(len(words))[:, None], -8, 8) + 9
+        X = layer_norm(v.E[[place(word) for word in words]]
+                       + np.stack([spelling(word, len(v.W_C)) for word in words]) @ v.W_C)
+        made = []
+        for layer in (1, 2, 3):
+            made.append(encoder_layer(v, layer, made[-1]["X"] if made else X, P))
+        return P, made
 
-    def suspicion(made):
-        return sigmoid(last(made) @ v.w_r)
+    def parts(made, bank):
+        return [np.hstack([A[bank, i] * value[i] for A, value in zip(made["A"], np.split(made["V"], 4, axis=1))])
+                for i in range(len(made["V"]))]
 
-    t, u = parts(x_2), parts(y_2)
-    return {"differs": np.array([a != b for a, b in zip(sentence, other)]) * 1.0, "D": D,
-            "P": np.clip(D, -8, 8), "X": x_1["X"][None], "Y": y_1["X"][None],
-            "A_X": x_2["A"][0], "A_Y": y_2["A"][0], "Z_X": x_2["Z"], "Z_Y": y_2["Z"],
-            "V_X": x_2["V"], "V_Y": y_2["V"], "a": np.array(x_2["A"])[:, bank],
-            "e": np.array(y_2["A"])[:, bank], "t": t, "u": u, "made": norm(t - u),
-            "taken": norm(x_2["Z"] - y_2["Z"]), "x": last(X), "y": last(Y),
-            "apart": norm(last(X) - last(Y)), "first_suspect": suspicion(X),
-            "other_suspect": suspicion(Y), "third_suspect": suspicion(O)}
+    def best(p):
+        return p * (np.arange(len(p)) != p.argmax())
+
+    def unit(R):
+        return R / np.linalg.norm(R, axis=-1, keepdims=True)
+
+    def same(R, kinds):
+        alike = unit(R) @ unit(R).T
+        return (kinds[np.where(alike > 0.9999, -3, alike).argmax(axis=1)] * kinds).sum()
+
+    sentences = [["<start>"] + text.split() for text in
+                 ("We got money at the bank .", "We got fish at the bank .", "The bank gave us money .")]
+    banks = [words.index("bank") for words in sentences]
+    P, layers = zip(*(read_words(words) for words in sentences))
+    x = np.array([[unit(made["X"][bank]) for made in three] for three, bank in zip(layers, banks)])
+    f, g = (parts(layers[s][0], banks[s]) for s in (0, 1))
+    named = [softmax(layer_norm(three[-1]["X"][bank], v.γ, v.β) @ v.W_p @ v.E.T + v.b_p)
+             for three, bank in zip(layers, banks)]
+    ranked = []
+    for p in named:
+        p_1 = best(p)
+        ranked.append((p_1, best(p_1), best(best(p_1))))
+    kinds = {name: [same(rows[part], rows[name]) for part in ("rows", "means", "deciders")]
+             for name in ("sense", "ends")}
+    return {"P": list(P), "X": [np.array([made["X"] for made in three]) for three in layers], "x": x,
+            "like": (x[:1] * x).sum(axis=2),
+            "α": [np.array([np.array(made["A"])[:, bank] for made in three[:2]])
+                  for three, bank in zip(layers, banks)],
+            "v": [three[0]["V"] for three in layers], "f": f, "g": g,
+            "made": norm((np.array(f) - np.array(g)) @ v["W_{O,1}"]), "named": np.array(ranked),
+            "fit": [[p.argmax() + 1 for p in (p_0, *p_r[:2])] for p_0, p_r in zip(named, ranked)],
+            "same_sense": kinds["sense"], "same_end": kinds["ends"], "luck": 37,
+            "near": [(unit(rows["rows"]) @ row).argmax() + 1 for row in x[:, 1]]}
 
 
 def long_range(v, sentence="The cat , which was small and fluffy , sat on the mat .", original=None,

@@ -1,4 +1,3 @@
 # two words that training never saw are two words, and have their places
-attnviz explain meaning --sentence 'The visitor forgot the money near the bank.' --input other='The visitor forgot the river near the bank.' | grep -A1 -e 'falls on' -e 'checks'
-attnviz explain meaning --sentence 'The visitor forgot the money near the bank.' --input other='The visitor forgot the river near the bank.' --only differs
+attnviz explain meaning --sentence 'We left the zebra near the bank.' --input other='We left the gnu near the bank.' --only a,b
 attnviz explain long-range --sentence 'The zebra, which was small and fluffy, sneezed on the mat.' --input verb=sneezed --input subject=zebra --only gap
