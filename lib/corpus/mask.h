@@ -7,6 +7,7 @@
 
 #include "corpus/grammar.h"
 
+/* Words that replace others, and bytes of each; a longer word replaces none. */
 enum { MASK_POOL = 4096, MASK_WORD = 48 };
 
 typedef struct attn_masking {

@@ -14,9 +14,9 @@
 #include "files/bytes/lines.h"
 
 /* Columns of a line behind its words; the first is the tree itself. */
-#define TREEBANK_UNKNOWN ((size_t)-1) /* the place of a word that nobody has said */
-
 enum { TREEBANK_GOVERNOR, TREEBANK_SUBJECT, TREEBANK_OBJECT, TREEBANK_ANTECEDENT, TREEBANK_ROLES };
+
+#define TREEBANK_UNKNOWN ((size_t)-1) /* the place of a word that nobody has said */
 
 typedef struct attn_treebank { /* where the reading has got to */
     attn_lines lines;

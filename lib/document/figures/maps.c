@@ -6,6 +6,7 @@
 
 #include "core/text.h"
 #include "document/document.h"
+#include "document/figures/panels.h"
 #include "document/figures/whole_words.h"
 #include "document/filter.h"
 #include "document/generated.h"
@@ -238,7 +239,7 @@ static const char *plain_label(attn_arena *arena, const char *label)
 
 /* Weights are compared with all other weights, other values with themselves, before training and
  * after it. */
-static const char weights_group[] = "weights";
+const char attn_weights_group[] = "weights";
 
 /* Rows whose largest weight lies on this column are pale. */
 static bool add_rests(const char *column, attn_arena *arena, attn_panel *panel)
@@ -255,7 +256,7 @@ static bool add_rests(const char *column, attn_arena *arena, attn_panel *panel)
     return true;
 }
 
-static bool fill_panel(const attn_run *run, const attn_map *map, attn_arena *arena,
+bool attn_panel_fill(const attn_run *run, const attn_map *map, attn_arena *arena,
                        attn_panel *panel)
 {
     if (map->plot) return fill_chart(run, map->plot, arena, panel);
@@ -266,7 +267,7 @@ static bool fill_panel(const attn_run *run, const attn_map *map, attn_arena *are
     panel->value = value;
     panel->over = map->over;
     bool weights = panel->scale == ATTN_SCALE_WEIGHTS;
-    panel->scale_group = weights ? weights_group : plain_label(arena, map->label);
+    panel->scale_group = weights ? attn_weights_group : plain_label(arena, map->label);
     if (map->grid_rows > 0) panel->value = in_grid(arena, record, map);
     if (!panel->value || !add_reading(run, map, arena, panel)) return false;
     if (map->grid_rows > 0 || map->over) return true;
@@ -296,7 +297,7 @@ size_t attn_show_drawings(const attn_moment *moment, attn_map *maps)
 static const char untrained[] = "untrained: these weights are random and mean nothing";
 
 /* What who looks at the picture must know of the words and weights in it; NULL: nothing. */
-static const char *warning_of(const attn_run *run, attn_arena *arena)
+const char *attn_warning_of_maps(const attn_run *run, attn_arena *arena)
 {
     attn_text text = {0}, words = {0};
     if (attn_run_outcome(run)->untrained) attn_text_add(&text, untrained);
@@ -325,11 +326,11 @@ static const char *note_of(const attn_run *run, const attn_map *maps, size_t cou
     return any ? note : NULL;
 }
 
-static attn_sheet_options sheet_of(const attn_run *run, const char *title, attn_arena *arena)
+attn_sheet_options attn_sheet_of_maps(const attn_run *run, const char *title, attn_arena *arena)
 {
     return (attn_sheet_options){
         .title = title ? title : attn_lesson_title(attn_run_lesson(run)),
-        .subtitle = warning_of(run, arena),
+        .subtitle = attn_warning_of_maps(run, arena),
     };
 }
 
@@ -416,11 +417,11 @@ static void match_choices(attn_arena *arena, attn_panel *panels, size_t count)
             continue;
         for (size_t k = 0; k < count; k++) {
             const attn_panel *soft = &panels[k];
-            if (soft->scale_group != weights_group || soft->value->rank != choice->value->rank ||
+            if (soft->scale_group != attn_weights_group || soft->value->rank != choice->value->rank ||
                 !same_words(soft, choice))
                 continue;
             choice->scale = ATTN_SCALE_WEIGHTS;
-            choice->scale_group = weights_group;
+            choice->scale_group = attn_weights_group;
             choice->col_role = soft->col_role;
             if (choice->row_labels) choice->row_role = role(arena, "query", choice->row_labels);
             break;
@@ -519,9 +520,9 @@ bool attn_show_sheet(const attn_run *run, const attn_map *maps, size_t count, co
     attn_panel *panels = attn_alloc(arena, count, sizeof *panels);
     if (!panels) return false;
     for (size_t i = 0; i < count; i++)
-        if (!fill_panel(run, &maps[i], arena, &panels[i])) return false;
+        if (!attn_panel_fill(run, &maps[i], arena, &panels[i])) return false;
     match_choices(arena, panels, count);
-    *sheet = sheet_of(run, title, arena);
+    *sheet = attn_sheet_of_maps(run, title, arena);
     sheet->note = note_of(run, maps, count, arena);
     sheet->panel_count = count;
     sheet->panels = panels;
@@ -531,187 +532,4 @@ bool attn_show_sheet(const attn_run *run, const attn_map *maps, size_t count, co
     for (size_t i = 0; sheet->columns > 0 && i < count; i++)
         attn_map_table_names(run, maps[i].node, arena, &panels[i].row_name, &panels[i].column_name);
     return attn_ok(attn_arena_status(arena));
-}
-
-/* ---- with and without ---- */
-
-enum { SIDES = 3 };
-
-/* What is compared: a lesson with other formulas and the lesson as it is. */
-typedef struct comparison {
-    const attn_run *run, *with;
-    const attn_values *values; /* of with */
-    const char *without;       /* "scale" */
-    attn_arena *arena;
-} comparison;
-
-/* The same moment of the lesson as it is; NULL: it ran another way. */
-static const attn_moment *same_moment(const comparison *c, const attn_moment *moment)
-{
-    const attn_outcome *with = attn_run_outcome(c->with);
-    const size_t place = (size_t)(moment - attn_run_outcome(c->run)->moments);
-    return place < with->moment_count ? &with->moments[place] : NULL;
-}
-
-/* "A₁ · head 1, without scale" */
-static void add_side(const comparison *c, attn_panel *panel, const char *side, const char *what)
-{
-    const char *between = *what ? " " : "";
-    const char *carried = panel->carried_title ? panel->carried_title : panel->title;
-    panel->title = attn_print(c->arena, "%s, %s%s%s", panel->title, side, between, what);
-    panel->carried_title = attn_print(c->arena, "%s, %s%s%s", carried, side, between, what);
-}
-
-/* Both sides in the same colours, of a map or a plot; false: there is none of them, or on failure.
- */
-static bool fill_pair(const comparison *c, const attn_map *map, attn_panel *panels)
-{
-    attn_map with = *map, without = *map;
-    if (map->look) return false;
-    if (map->plot) {
-        with.plot = same_moment(c, map->plot);
-        if (!with.plot || with.plot->plot_count == 0) return false;
-    } else {
-        with.node = attn_values_node(c->values, map->label);
-        if (!with.node) return false;
-    }
-    if (!fill_panel(c->with, &with, c->arena, &panels[0]) ||
-        !fill_panel(c->run, &without, c->arena, &panels[1]))
-        return false;
-    panels[0].range_floor = panels[1].range_floor = fmax(
-        attn_tensor_extent(panels[0].value).largest, attn_tensor_extent(panels[1].value).largest);
-    return true;
-}
-
-static void name_sides(const comparison *c, attn_panel *panels, size_t sides)
-{
-    add_side(c, &panels[0], "with", c->without);
-    add_side(c, &panels[1], "without", c->without);
-    if (sides == SIDES) add_side(c, &panels[2], "difference", "");
-}
-
-/* The numbers of a panel as they are. */
-static const attn_tensor *numbers_of(const attn_panel *panel)
-{
-    return panel->carried ? panel->carried : panel->value;
-}
-
-/* "difference of light" for light₁, light₂ …; of all weights together. */
-static const char *scale_group_of_difference(const comparison *c, const attn_map *map,
-                                             const char *group)
-{
-    const attn_element *element;
-    const attn_family *family = attn_map_family(c->run, map->node, &element);
-    if (group != weights_group) group = family ? family->plain : map->label;
-    return attn_print(c->arena, "difference of %s", group);
-}
-
-/* What looks strong on one difference is strong beside the others of its group. */
-static void fill_difference(const comparison *c, const attn_map *map, const attn_contrast *contrast,
-                            attn_panel *panels)
-{
-    panels[2] = panels[1];
-    panels[2].value = contrast->difference;
-    panels[2].carried = NULL;
-    panels[2].read = NULL;
-    panels[2].attention = false;
-    panels[2].scale = ATTN_SCALE_SIGNED;
-    panels[2].scale_group = scale_group_of_difference(c, map, panels[1].scale_group);
-    panels[2].range_floor = 0.0;
-}
-
-/* The three panels of a map; false if nothing becomes of it, or on failure. */
-static bool fill_sides(const comparison *c, const attn_map *map, attn_panel *panels)
-{
-    attn_contrast contrast;
-    if (map->plot || !fill_pair(c, map, panels) ||
-        !attn_contrast_make(numbers_of(&panels[0]), numbers_of(&panels[1]), c->arena, &contrast) ||
-        !contrast.difference)
-        return false;
-    fill_difference(c, map, &contrast, panels);
-    name_sides(c, panels, SIDES);
-    return true;
-}
-
-/* Two panels, where there is no difference to draw: between curves, or between values of other
- * shapes; false if nothing becomes of it, or on failure. */
-static bool fill_both(const comparison *c, const attn_map *map, attn_panel *panels)
-{
-    attn_contrast contrast;
-    if (!fill_pair(c, map, panels)) return false;
-    if (!attn_contrast_make(numbers_of(&panels[0]), numbers_of(&panels[1]), c->arena, &contrast) &&
-        contrast.same_shape)
-        return false;
-    name_sides(c, panels, 2);
-    return true;
-}
-
-static bool has_other_shape(const comparison *c, const attn_map *map)
-{
-    const attn_tensor *with = map->plot ? NULL : attn_values_find(c->values, map->label);
-    return with && !attn_same_shape(with, attn_value(attn_run_record(c->run), map->node));
-}
-
-/* "; of another shape without scale, so not drawn: v, w" */
-static void add_other_shapes(const comparison *c, const attn_map *maps, size_t count,
-                             attn_text *text)
-{
-    bool any = false;
-    for (size_t i = 0; i < count; i++) {
-        if (!has_other_shape(c, &maps[i])) continue;
-        if (!any)
-            attn_text_print(text, "; of another shape without %s, so not drawn: ", c->without);
-        if (any) attn_text_add(text, ", ");
-        attn_typeset_label(maps[i].label, text);
-        any = true;
-    }
-}
-
-static const char *contrast_subtitle(const comparison *c, const attn_map *maps, size_t count,
-                                     size_t columns)
-{
-    attn_text text = {0};
-    bool shapes = false;
-    for (size_t i = 0; i < count; i++) shapes = shapes || has_other_shape(c, &maps[i]);
-    attn_text_print(&text, "with and without %s", c->without);
-    if (columns == SIDES) {
-        attn_text_add(&text, "; the difference is without − with");
-        add_other_shapes(c, maps, count, &text);
-    } else if (shapes) {
-        attn_text_add(&text, "; where shapes differ, there is no difference to draw");
-    }
-    const char *warning = warning_of(c->run, c->arena);
-    if (warning) attn_text_print(&text, "; %s", warning);
-    return keep(c->arena, &text);
-}
-
-/* Maps in rows of three; where no map has a difference, plots and maps of other shapes in rows of
- * two. */
-static void fill_contrasts(const comparison *c, const attn_map *maps, size_t count,
-                           attn_panel *panels, attn_sheet_options *sheet)
-{
-    sheet->panels = panels;
-    sheet->columns = SIDES;
-    for (size_t i = 0; i < count; i++)
-        if (fill_sides(c, &maps[i], panels + sheet->panel_count)) sheet->panel_count += SIDES;
-    if (sheet->panel_count) return;
-    sheet->columns = 2;
-    for (size_t i = 0; i < count; i++)
-        if (fill_both(c, &maps[i], panels + sheet->panel_count)) sheet->panel_count += 2;
-}
-
-bool attn_show_contrasts(const attn_run *run, const attn_run *with, const attn_map *maps,
-                         size_t count, attn_arena *arena, attn_sheet_options *sheet)
-{
-    comparison c = {run, with, attn_values_new(with, arena),
-                    attn_lesson_without(attn_run_lesson(run)), arena};
-    attn_panel *panels = attn_alloc(arena, SIDES * count, sizeof *panels);
-    attn_common *common = attn_common_new(arena);
-    if (!panels || !c.values || !common) return false;
-    *sheet = sheet_of(run, NULL, arena);
-    fill_contrasts(&c, maps, count, panels, sheet);
-    sheet->subtitle = contrast_subtitle(&c, maps, count, sheet->columns);
-    return attn_ok(attn_arena_status(arena)) &&
-           attn_common_note(common, panels, sheet->panel_count) &&
-           attn_common_apply(common, arena, sheet);
 }
