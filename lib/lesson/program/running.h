@@ -112,6 +112,8 @@ bool attn_run_blame(attn_run *run, const char *option);
  */
 bool attn_run_check_zooms(attn_run *run);
 bool attn_run_check_opened(attn_run *run);
+/* Every input that is given must be one that the lesson has. */
+bool attn_inputs_check(const attn_run *run);
 /* Computes what the options ask for after the run. */
 bool attn_run_answer(attn_run *run);
 

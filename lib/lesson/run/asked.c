@@ -1,5 +1,6 @@
 /*
- * asked: what the reader asks of a run besides the lesson: values, arithmetic, functions to open.
+ * asked: what the reader asks of a run besides the lesson: values, arithmetic, functions to open;
+ * and whether the lesson has the inputs that the reader gives.
  */
 #include <string.h>
 
@@ -120,5 +121,60 @@ bool attn_run_check_opened(attn_run *run)
         attn_text_free(&called);
         return false;
     }
+    return true;
+}
+
+/* ---- inputs ---- */
+
+/* The name of the i-th input: of words by the sequences, of pictures by what is given. NULL: that
+ * one has none. */
+static const char *input_at(const attn_lesson *lesson, size_t i)
+{
+    if (i >= lesson->sequence_count) return lesson->givens[i - lesson->sequence_count].input;
+    return attn_sequence_input(&lesson->sequences[i]);
+}
+
+/* The names of all inputs, with commas between, or NULL; *words: some are of words. Whether one has
+ * this name. */
+static bool list_inputs(const attn_lesson *lesson, const char *name, attn_text *list, bool *words)
+{
+    bool found = false;
+    for (size_t i = 0; i < lesson->sequence_count + lesson->given_count; i++) {
+        const char *input = input_at(lesson, i);
+        if (!input) continue;
+        *words |= i < lesson->sequence_count;
+        found |= name && strcmp(input, name) == 0;
+        if (list) attn_text_print(list, "%s%s", list->length ? ", " : "", input);
+    }
+    return found;
+}
+
+static bool no_input(const attn_run *run, const char *name)
+{
+    bool words = false;
+    attn_text inputs = {0};
+    list_inputs(run->lesson, NULL, &inputs, &words);
+    if (inputs.length == 0)
+        attn_fail(run->status, ATTN_USAGE, "%s: this lesson has no inputs", run->names->inputs);
+    else
+        attn_fail(run->status, ATTN_USAGE, "%s: this lesson has no input '%s', only %s",
+                  run->names->inputs, name, attn_text_string(&inputs));
+    attn_text_free(&inputs);
+    return false;
+}
+
+/* Every input that is given must be one that the lesson has. */
+bool attn_inputs_check(const attn_run *run)
+{
+    const attn_options *options = run->options;
+    bool words = false;
+    list_inputs(run->lesson, NULL, NULL, &words);
+    if (options->sentence && !words)
+        return attn_fail(
+            run->status, ATTN_USAGE,
+            "this lesson reads no sentence: its words are its own (the lesson 'reader' reads any)");
+    for (size_t i = 0; i < options->input_count; i++)
+        if (!list_inputs(run->lesson, options->inputs[2 * i], NULL, &words))
+            return no_input(run, options->inputs[2 * i]);
     return true;
 }

@@ -8,9 +8,105 @@
 #include "lesson/program/own.h"
 #include "lesson/program/running.h"
 #include "lesson/program/training.h"
-#include "lesson/run/cut_words.h"
 #include "text/tokenizer/tokenizer.h"
 #include "text/tokens.h"
+
+/* ---- words ---- */
+
+static bool add_word(attn_run *run, word_list *list, const char *bytes, size_t length, size_t most)
+{
+    if (list->count == most)
+        return attn_fail(run->status, ATTN_LIMIT,
+                         "a sequence has at most %zu words: leave some out", most);
+    if (length > ATTN_MOST_WORD_BYTES)
+        return attn_fail(run->status, ATTN_LIMIT, "a word has at most %zu bytes",
+                         ATTN_MOST_WORD_BYTES);
+    if (!attn_spend(run->status, ATTN_COST_READ))
+        return attn_fail_work(run->status, ATTN_COST_READ, "the next word");
+    return attn_push_text(run->arena, &list->words, &list->count,
+                          attn_copy_text(run->arena, bytes, length));
+}
+
+const attn_tokenizer *attn_sequence_tokenizer(const attn_lesson *lesson, const sequence_source *s)
+{
+    return s->in ? lesson->sequences[s->in->place].tokenizer : NULL;
+}
+
+/* The pieces of a word, and the word, as it was written. */
+static bool take_spelled(attn_run *run, const attn_tokenizer *by, const attn_spelled *word,
+                         word_list *list)
+{
+    if (word->word.length > ATTN_MOST_WORD_BYTES)
+        return attn_fail(run->status, ATTN_LIMIT, "a word has at most %zu bytes",
+                         ATTN_MOST_WORD_BYTES);
+    for (size_t i = 0; i < word->count; i++) {
+        const char *piece = by->pieces.words[word->pieces[i]];
+        if (!add_word(run, list, piece, strlen(piece), ATTN_MOST_WORDS)) return false;
+    }
+    return attn_push_text(run->arena, &list->whole, &list->whole_count,
+                          attn_copy_text(run->arena, word->word.bytes, word->word.length));
+}
+
+static bool spell_text(attn_run *run, const attn_tokenizer *by, const char *text, word_list *list)
+{
+    attn_spelled word;
+    attn_tokenizing *spelling = attn_tokenizing_new(by, run->status);
+    if (!spelling) return false;
+    attn_tokenizing_begin(spelling, (attn_span){text, strlen(text)});
+    while (attn_tokenizing_next(spelling, &word) && attn_tokenizing_spell(spelling, &word) &&
+           take_spelled(run, by, &word, list))
+        continue;
+    attn_tokenizing_free(spelling);
+    return attn_ok(run->status);
+}
+
+static bool take_words(attn_run *run, const char *const *words, size_t count, word_list *out)
+{
+    for (size_t i = 0; i < count; i++)
+        if (!add_word(run, out, words[i], strlen(words[i]), ATTN_MOST_WORDS)) return false;
+    return true;
+}
+
+/* By the rules of a language. */
+static bool cut_language(attn_run *run, attn_language language, const char *text, word_list *list)
+{
+    attn_cutting words = {.text = {text, strlen(text)}, .language = language};
+    attn_span word;
+    while (attn_words_next(&words, &word))
+        if (!add_word(run, list, word.bytes, word.length, ATTN_MOST_WORDS)) return false;
+    return true;
+}
+
+static bool cut_text(attn_run *run, const sequence_source *s, const char *text, word_list *list)
+{
+    const attn_language language =
+        s->in ? run->lesson->sequences[s->in->place].language : ATTN_LANGUAGE_NONE;
+    size_t at = 0, start, end;
+    if (language != ATTN_LANGUAGE_NONE) return cut_language(run, language, text, list);
+    while (attn_text_word(text, strlen(text), &at, &start, &end))
+        if (!add_word(run, list, text + start, end - start, ATTN_MOST_WORDS)) return false;
+    return true;
+}
+
+bool attn_sequence_cut(attn_run *run, const sequence_source *s, const char *text, word_list *list)
+{
+    const attn_tokenizer *by = attn_sequence_tokenizer(run->lesson, s);
+    size_t bad;
+    if (!attn_utf8_valid(text, strlen(text), &bad))
+        return attn_fail(run->status, ATTN_INPUT, "the sentence is not UTF-8 at byte %zu", bad + 1);
+    if (!(by ? spell_text(run, by, text, list) : cut_text(run, s, text, list))) return false;
+    return list->count || attn_fail(run->status, ATTN_INPUT, "the sentence has no words");
+}
+
+/* The words that a lesson writes one by one for an input. */
+static bool take_written(attn_run *run, const sequence_source *s, word_list *list)
+{
+    const attn_tokenizer *by = attn_sequence_tokenizer(run->lesson, s);
+    if (!by) return take_words(run, s->words.words, s->words.count, list);
+    for (size_t i = 0; i < s->words.count; i++)
+        if (!spell_text(run, by, s->words.words[i], list)) return false;
+    return true;
+}
 
 const char *attn_input_given(const attn_run *run, const char *name)
 {
@@ -138,7 +234,7 @@ static bool take_begun(attn_run *run, const sequence_source *s, word_list *list)
 {
     if (!s->begin) return true;
     const filled *begun = filled_of(run, source_of(run, s->begin));
-    return attn_words_take(run, begun->words, attn_sequence_here(run, s->begin)->count, list);
+    return take_words(run, begun->words, attn_sequence_here(run, s->begin)->count, list);
 }
 
 /* The words chosen by now, after those that it begins with, and a place for the next one. Beside
@@ -147,12 +243,12 @@ static bool take_generated(attn_run *run, const sequence_source *s, word_list *l
 {
     const char *word = stand_in(run, s);
     generation *g = word && run->generations ? attn_generation_of(run, s) : NULL;
-    if (!word || (g && !(take_begun(run, s, list) && attn_words_take(run, g->words, g->count, list))))
+    if (!word || (g && !(take_begun(run, s, list) && take_words(run, g->words, g->count, list))))
         return false;
     if (g) g->open = !g->done;
     if (g && g->done) return true;
     run->open |= g != NULL;
-    return attn_words_add(run, list, word, strlen(word), ATTN_MOST_WORDS);
+    return add_word(run, list, word, strlen(word), ATTN_MOST_WORDS);
 }
 
 static bool take_input(attn_run *run, const sequence_source *s, word_list *list)
@@ -164,7 +260,7 @@ static bool take_input(attn_run *run, const sequence_source *s, word_list *list)
     if (text) return attn_sequence_cut(run, s, text, list);
     if (s->like) return take_like(run, s, list);
     if (s->sentence) return attn_sequence_cut(run, s, s->sentence, list);
-    if (s->words.count) return attn_words_written(run, s, list);
+    if (s->words.count) return take_written(run, s, list);
     if (s->next) return take_generated(run, s, list);
     return attn_fail_at(run->status, &s->from, "the lesson needs words: give them with %s %s=\"…\"",
                         run->names->inputs, name);
@@ -178,7 +274,7 @@ static bool take_lines(attn_run *run, const char *path, const char *bytes, size_
     attn_lines_begin(&text, path, bytes, length);
     if (!attn_lines_check(&text, run->status)) return false;
     while (attn_lines_next(&text))
-        if (text.length && !attn_words_add(run, list, text.line, text.length, (size_t)1 << 20))
+        if (text.length && !add_word(run, list, text.line, text.length, (size_t)1 << 20))
             return attn_lines_place(&text, NULL, run->status);
     if (list->count) return true;
     attn_fail(run->status, ATTN_INPUT, "the vocabulary is empty");
@@ -238,7 +334,7 @@ static bool number_words(attn_run *run, const float *numbers, size_t count, word
         attn_text_clear(&text);
         attn_text_short(&text, numbers[i], 6);
         done = !text.failed &&
-               attn_words_add(run, list, attn_text_string(&text), text.length, ATTN_MOST_WORDS);
+               add_word(run, list, attn_text_string(&text), text.length, ATTN_MOST_WORDS);
     }
     if (text.failed) attn_no_memory(run->status, "reading words");
     attn_text_free(&text);
@@ -534,69 +630,16 @@ static bool fill_one(attn_run *run, const sequence_source *s)
     word_list list = {0};
     if (run->shared && !attn_sequence_varies(run, s)) return share_sequence(run, s);
     const word_list *own = attn_own_words(run, s);
-    if (own) return attn_words_take(run, own->words, own->count, &list) && fill_words(run, s, &list);
+    if (own) return take_words(run, own->words, own->count, &list) && fill_words(run, s, &list);
     if (s->kind == WORDS_COUNTED) return fill_count(run, s, (size_t)s->count);
     if (s->kind == WORDS_CONFIG) return fill_config(run, s);
     if (s->kind == WORDS_NUMBERS) return fill_number_list(run, s);
-    bool done = s->kind == WORDS_WRITTEN     ? attn_words_written(run, s, &list)
+    bool done = s->kind == WORDS_WRITTEN     ? take_written(run, s, &list)
                 : s->kind == WORDS_INPUT     ? take_input(run, s, &list)
                 : s->kind == WORDS_FILE      ? take_file(run, s, &list)
                 : s->kind == WORDS_TOKENIZER ? take_pieces(run, s, &list)
                                              : take_moved(run, s, &list);
     return done && fill_words(run, s, &list);
-}
-
-/* The name of the i-th input: of words by the sequences, of pictures by what is given. NULL: that
- * one has none. */
-static const char *input_at(const attn_lesson *lesson, size_t i)
-{
-    if (i >= lesson->sequence_count) return lesson->givens[i - lesson->sequence_count].input;
-    return attn_sequence_input(&lesson->sequences[i]);
-}
-
-/* The names of all inputs, with commas between, or NULL; *words: some are of words. Whether one has
- * this name. */
-static bool list_inputs(const attn_lesson *lesson, const char *name, attn_text *list, bool *words)
-{
-    bool found = false;
-    for (size_t i = 0; i < lesson->sequence_count + lesson->given_count; i++) {
-        const char *input = input_at(lesson, i);
-        if (!input) continue;
-        *words |= i < lesson->sequence_count;
-        found |= name && strcmp(input, name) == 0;
-        if (list) attn_text_print(list, "%s%s", list->length ? ", " : "", input);
-    }
-    return found;
-}
-
-static bool no_input(const attn_run *run, const char *name)
-{
-    bool words = false;
-    attn_text inputs = {0};
-    list_inputs(run->lesson, NULL, &inputs, &words);
-    if (inputs.length == 0)
-        attn_fail(run->status, ATTN_USAGE, "%s: this lesson has no inputs", run->names->inputs);
-    else
-        attn_fail(run->status, ATTN_USAGE, "%s: this lesson has no input '%s', only %s",
-                  run->names->inputs, name, attn_text_string(&inputs));
-    attn_text_free(&inputs);
-    return false;
-}
-
-/* Every input that is given must be one that the lesson has. */
-static bool check_inputs(const attn_run *run)
-{
-    const attn_options *options = run->options;
-    bool words = false;
-    list_inputs(run->lesson, NULL, NULL, &words);
-    if (options->sentence && !words)
-        return attn_fail(
-            run->status, ATTN_USAGE,
-            "this lesson reads no sentence: its words are its own (the lesson 'reader' reads any)");
-    for (size_t i = 0; i < options->input_count; i++)
-        if (!list_inputs(run->lesson, options->inputs[2 * i], NULL, &words))
-            return no_input(run, options->inputs[2 * i]);
-    return true;
 }
 
 /* Where the fault lies: in the text that the reader gave, or in the lesson. */
@@ -614,7 +657,7 @@ static void blame_sequence(const attn_run *run, const sequence_source *s)
 bool attn_sequences_fill(attn_run *run)
 {
     run->filled = attn_alloc(run->arena, run->lesson->sequence_count + 1, sizeof *run->filled);
-    if (!run->filled || !check_inputs(run)) return false;
+    if (!run->filled || !attn_inputs_check(run)) return false;
     for (size_t i = 0; i < run->lesson->sequence_count; i++) {
         const sequence_source *s = &run->lesson->sequences[i];
         if (fill_one(run, s)) continue;
