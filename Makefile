@@ -259,7 +259,6 @@ endif
 models: $(PROGRAM)
 	sh lessons/models.sh ./$(PROGRAM)
 	+@$(submake) all
-	UPDATE=1 tests/lessons/run
 	UPDATE=1 tests/models/run
 	+@$(submake) all
 

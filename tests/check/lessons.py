@@ -245,13 +245,11 @@ def learning(v, w):
 
 
 def reader(v, w):
-    """The second layer, whose queries are made of what the first took home, and its values of the words
-    as they were."""
-    asking = layer_norm(v.Z[0], v["γ_{A,2}"], v["β_{A,2}"])
-    Q, K, V = (w.note(rows @ v["W_{%s,2}" % x]) for x, rows in zip("QKV", (asking, v.U[1], v["X_0"])))
+    """The second layer."""
+    Q, K, V = (w.note(v.U[1] @ v["W_{%s,2}" % x]) for x in "QKV")
     q, k, values = (w.split(part, 4) for part in w.roles(Q, K, V))
-    A = w.note(np.stack([w.weights(w.divided(w.product(a, b), 16) + r, M)
-                         for a, b, r, M in zip(q, k, v.R[1], v.M[1])]))
+    A = w.note(np.stack([w.weights(w.divided(w.product(a, b), q[0].shape[1]) + r, None)
+                         for a, b, r in zip(q, k, v.R[1])]))
     return {"Q_2": Q, "K_2": K, "V_2": V, "A_2": A, "Z_2": np.hstack(list(A @ values)) @ v["W_{O,2}"]}
 
 

@@ -10,7 +10,6 @@ import unicodedata
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
 from harness import DRAFTS, ROOT, Report, attnviz, carried, each, harmful, strict_json  # noqa: E402
-from heads import heads, words  # noqa: E402
 
 COLUMNS = 80
 
@@ -126,8 +125,6 @@ def main():
     report = Report("lessons")
     drawn_pictures(report)
     placed_diagrams(report)
-    heads(report)
-    words(report)
     drafts = sorted(os.path.join(DRAFTS, name) for name in os.listdir(DRAFTS)
                     if name.endswith(".json") and not name.endswith("-config.json"))
     lessons = drafts + carried_lessons(report)
