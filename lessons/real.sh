@@ -30,6 +30,14 @@ real_pairs() {
     "$attnviz" corpus "$work/tatoeba.tsv" -n 10000000 --part train >"$work/tatoeba-train.tsv" 2>"$work/told" || :
 }
 
+# build/models/tatoeba-phrases.tsv: the pairs to train with, every third without its last full stop: a
+# phrase has none
+real_phrases() {
+    awk -F '\t' 'BEGIN { OFS = FS }
+        NR % 3 == 0 && $1 ~ / [.!]$/ && $2 ~ / [.!]$/ { sub(/ [.!]$/, "", $1); sub(/ [.!]$/, "", $2) }
+        { print $1, $2 }' "$work/tatoeba-train.tsv" >"$work/tatoeba-phrases.tsv"
+}
+
 # ---- sentences ----
 
 # Words of English as the treebank cuts them, with a blank between them.

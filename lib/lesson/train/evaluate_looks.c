@@ -61,17 +61,43 @@ static bool end_of_look(const evaluator *e, size_t x, const role_look *asked, si
     return asked->between == 0 || apart > asked->between;
 }
 
+/* Start marks of a map: it has a row above, or a column before those of the words. Only of a treebank
+ * it is known that a map has one for each word. */
+typedef struct marks {
+    size_t above, before;
+} marks;
+
+static marks marks_of(const example_notes *notes, const attn_tensor *value)
+{
+    const size_t words = notes->words[ATTN_SOURCE];
+    const bool tree = notes->arc_count > 0;
+    return (marks){tree && value->rows == words + 1, tree && value->cols == words + 1};
+}
+
+/* Counts a row that should have its maximum in this column, both without the marks;
+ * ATTN_NO_WORD: at the start mark. False: the map has no such place. */
+static bool count_row(const evaluator *e, const attn_tensor *value, size_t x,
+                      const role_look *asked, size_t from, size_t to, attn_look_score *score)
+{
+    const marks skipped = marks_of(&e->all->notes[e->which[x]], value);
+    const size_t row = from + skipped.above, first = asked->words ? skipped.before : 0,
+                 column = to == ATTN_NO_WORD ? 0 : to + skipped.before;
+    if (!attn_check_map(e, asked->map, value, row + 1, column + 1)) return false;
+    const float *numbers = attn_map_of(value, x) + row * value->cols;
+    score->lines++;
+    score->right += first + attn_place_of_max(numbers + first, value->cols - first) == column;
+    return true;
+}
+
 static bool score_row(const evaluator *e, const attn_tensor *value, size_t x,
                       const role_look *asked, size_t from, attn_look_score *score)
 {
-    size_t to;
-    if (!end_of_look(e, x, asked, value->cols, from, &to)) return true;
-    if (!attn_check_map(e, asked->map, value, from + 1, to + 1)) return false;
-    score->lines++;
-    score->right +=
-        attn_place_of_max(attn_map_of(value, x) + from * value->cols, value->cols) == to;
     const example_notes *notes = &e->all->notes[e->which[x]];
-    return attn_rules_count(&score->rules, notes->kinds[ATTN_SOURCE], notes->words[ATTN_SOURCE],
+    size_t to;
+    if (!end_of_look(e, x, asked, value->cols - marks_of(notes, value).before, from, &to))
+        return true;
+    return count_row(e, value, x, asked, from, to, score) &&
+           attn_rules_count(&score->rules, notes->kinds[ATTN_SOURCE], notes->words[ATTN_SOURCE],
                             from, to, e->arena);
 }
 
@@ -102,29 +128,23 @@ static bool is_meant(const evaluator *e, size_t x, const role_look *asked, const
 }
 
 /* The rule is a distance alone: a reader does not know the parts of speech of the treebank. */
-static bool count_arc(const evaluator *e, attn_look_score *score, const attn_arc *arc, bool right)
+static bool count_arc(const evaluator *e, const attn_tensor *value, size_t x,
+                      const role_look *asked, const attn_arc *arc, attn_look_score *score)
 {
-    score->lines++;
-    score->right += right;
-    return arc->to == ATTN_NO_WORD ||
-           attn_rules_count(&score->rules, NULL, 0, arc->from, arc->to, e->arena);
+    return count_row(e, value, x, asked, arc->from, arc->to, score) &&
+           (arc->to == ATTN_NO_WORD ||
+            attn_rules_count(&score->rules, NULL, 0, arc->from, arc->to, e->arena));
 }
 
-/* A map with a row or a column more than there are words has the start mark before them. A root
- * is governed by that mark. */
+/* A root is governed by the start mark. */
 static bool score_arc(const evaluator *e, const attn_tensor *value, size_t x,
                       const role_look *asked, const attn_arc *arc, attn_look_score *score)
 {
-    const size_t words = e->all->notes[e->which[x]].words[ATTN_SOURCE];
-    const size_t above = value->rows == words + 1, before = value->cols == words + 1;
-    if (arc->to == ATTN_NO_WORD && !before) return true;
-    const size_t row = arc->from + above, to = arc->to == ATTN_NO_WORD ? 0 : arc->to + before;
-    if (!attn_check_map(e, asked->map, value, row + 1, to + 1)) return false;
-    const size_t first = asked->words ? before : 0;
-    const float *numbers = attn_map_of(value, x) + row * value->cols;
-    const bool right = first + attn_place_of_max(numbers + first, value->cols - first) == to;
+    if (arc->to == ATTN_NO_WORD && !marks_of(&e->all->notes[e->which[x]], value).before)
+        return true;
     attn_look_score *part = part_of_look(e, score, arc->relation);
-    return part && count_arc(e, score, arc, right) && count_arc(e, part, arc, right);
+    return part && count_arc(e, value, x, asked, arc, score) &&
+           count_arc(e, value, x, asked, arc, part);
 }
 
 static bool score_arcs(const evaluator *e, const attn_tensor *value, size_t x,
@@ -149,7 +169,8 @@ bool attn_score_rows(const evaluator *e, const attn_tensor *value, size_t x, con
         const attn_role *from = attn_role_of(&e->all->notes[e->which[x]], asked->from);
         return !from || score_row(e, value, x, asked, from->place, score);
     }
-    for (size_t from = 0; from < value->rows; from++)
+    const size_t above = marks_of(&e->all->notes[e->which[x]], value).above;
+    for (size_t from = 0; from < value->rows - above; from++)
         if (!score_row(e, value, x, asked, from, score)) return false;
     return true;
 }
