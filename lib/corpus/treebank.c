@@ -51,7 +51,8 @@ static bool read_antecedent(attn_treebank *t, attn_span misc, attn_status *statu
         const char *at = one.bytes;
         if (!attn_span_take(&one, ',', &number) ||
             !read_place(number, "?", &t->others[TREEBANK_ANTECEDENT][t->count]))
-            return fail(t, at, status, "an antecedent is the number of a word, 0 for none, or ? if it is not "
+            return fail(t, at, status,
+                        "an antecedent is the number of a word, 0 for none, or ? if it is not "
                         "known");
     }
     return true;

@@ -3,8 +3,8 @@
  * fields split by tabs, an empty line behind each sentence. Private to this room.
  *
  * Read are ID, FORM, UPOS (the kind of the word), HEAD, DEPREL, and "Antecedent=3" in MISC; what
- * belongs to no word of the tree (comments, "3-4", "3.1") is skipped. HEAD may be "_": a sentence in
- * which a governor is not known has no known subjects and objects either.
+ * belongs to no word of the tree (comments, "3-4", "3.1") is skipped. HEAD may be "_": a sentence
+ * in which a governor is not known has no known subjects and objects either.
  */
 #ifndef ATTN_CORPUS_TREEBANK_H
 #define ATTN_CORPUS_TREEBANK_H

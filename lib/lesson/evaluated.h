@@ -49,7 +49,7 @@ typedef struct attn_look_score {
     const char *to;   /* NULL: the word that stands `steps` after it */
     const char *word; /* only of this word; or NULL */
     int steps;
-    bool words; /* over the columns of words alone */
+    bool words;        /* over the columns of words alone */
     const char *label; /* of the map */
     size_t lines, right;
     attn_rule_scores rules;      /* what could tell it without the map */

@@ -224,7 +224,8 @@ static bool inherit(attn_record *record, node *n, const attn_operation *operatio
     return true;
 }
 
-/* The number put into a replaced value does not decide what the value is, nor do the places of rows.
+/* The number put into a replaced value does not decide what the value is, nor do the places of
+ * rows.
  */
 static bool are_weights(const attn_record *record, const node *n, const attn_operation *operation)
 {

@@ -721,9 +721,9 @@ static void count_marks(const attn_line *line, mask_counts *counts)
     for (size_t i = 0; i < line->columns[0].count; i++, counts->words++) {
         const char *shown = line->columns[0].words[i].text, *was = line->columns[5].words[i].text,
                    *mark = line->columns[6].words[i].text;
-        ck_assert_str_eq(mark, strcmp(shown, was) == 0         ? "0"
+        ck_assert_str_eq(mark, strcmp(shown, was) == 0        ? "0"
                                : strcmp(shown, "<mask>") == 0 ? "2"
-                                                               : "1");
+                                                              : "1");
         counts->masked += mark[0] == '2';
         counts->replaced += mark[0] == '1';
     }
@@ -737,8 +737,8 @@ START_TEST(words_are_masked_and_replaced)
     attn_line line;
     for (size_t i = 0; i < SENTENCES; i++)
         for (size_t k = 1; k <= 5; k++)
-            attn_text_print(&text, "%zu\tw%zu\t_\tX\t_\t_\t_\t_\t_\t_\n%s", k,
-                            (5 * i + k) % 997, k == 5 ? "\n" : "");
+            attn_text_print(&text, "%zu\tw%zu\t_\tX\t_\t_\t_\t_\t_\t_\n%s", k, (5 * i + k) % 997,
+                            k == 5 ? "\n" : "");
     attn_corpus *corpus = must_read(attn_text_string(&text), "text.conllu");
     attn_corpus_stream *stream = attn_corpus_open(
         corpus, &(attn_corpus_asked){.part = ATTN_ALL, .seed = 1, .masked = 0.2, .replaced = 0.1},

@@ -137,8 +137,7 @@ static void check_written(const char *text, size_t beam, const growth_case *c)
     add_words(grown, &words);
     ck_assert_str_eq(attn_text_string(&words), c->words);
     ck_assert(grown->ended == c->ended);
-    for (size_t i = 0; i < grown->count; i++)
-        ck_assert(grown->numbers[i] == (float)c->numbers[i]);
+    for (size_t i = 0; i < grown->count; i++) ck_assert(grown->numbers[i] == (float)c->numbers[i]);
     attn_text_free(&words);
     attn_run_free(run);
     attn_arena_free(arena);

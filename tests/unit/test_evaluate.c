@@ -502,15 +502,18 @@ START_TEST(test_looks_in_a_treebank)
     static const struct {
         const char *map, *from;
         size_t right, lines, parts;
-    } wanted[] = {
-        {"G", NULL, 4, 4, 3}, {"S", NULL, 2, 6, 4}, {"S", NULL, 4, 4, 3}, {"G", "DET", 1, 1, 1}};
+    } wanted[] = {{"G", NULL, 4, 4, 3},
+                  {"S", NULL, 2, 6, 4},
+                  {"S", NULL, 4, 4, 3},
+                  {"G", "DET", 1, 1, 1},
+                  {"S", NULL, 4, 4, 0}};
     const attn_evaluation_options options = {.file = file_path("trees.conllu")};
     const attn_evaluated *told =
         evaluated(READER,
                   "'examples':{'corpus':'bare.tsv','n':1},'inputs':['x'],'looks':["
                   "{'map':'G','to':'governor'},{'map':'S','to':'governor'},"
                   "{'map':'S','to':'governor','among':'words'},"
-                  "{'map':'G','from':'DET','to':'governor'}]",
+                  "{'map':'G','from':'DET','to':'governor'},{'map':'S','to':1,'among':'words'}]",
                   &options);
     ck_assert_uint_eq(told->examples, 2);
     ck_assert_str_eq(told->part, "all");

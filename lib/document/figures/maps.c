@@ -249,15 +249,15 @@ static bool add_rests(const char *column, attn_arena *arena, attn_panel *panel)
     bool *faint = attn_alloc(arena, value->rows, sizeof *faint);
     if (!faint || !words || !words->words) return faint != NULL;
     for (size_t i = 0; i < value->rows; i++)
-        faint[i] = strcmp(words->words[attn_place_of_max(value->data + i * value->cols, value->cols)],
-                          column) == 0;
+        faint[i] =
+            strcmp(words->words[attn_place_of_max(value->data + i * value->cols, value->cols)],
+                   column) == 0;
     panel->faint = faint;
     panel->rest = column;
     return true;
 }
 
-bool attn_panel_fill(const attn_run *run, const attn_map *map, attn_arena *arena,
-                       attn_panel *panel)
+bool attn_panel_fill(const attn_run *run, const attn_map *map, attn_arena *arena, attn_panel *panel)
 {
     if (map->plot) return fill_chart(run, map->plot, arena, panel);
     const attn_record *record = attn_run_record(run);
@@ -417,8 +417,8 @@ static void match_choices(attn_arena *arena, attn_panel *panels, size_t count)
             continue;
         for (size_t k = 0; k < count; k++) {
             const attn_panel *soft = &panels[k];
-            if (soft->scale_group != attn_weights_group || soft->value->rank != choice->value->rank ||
-                !same_words(soft, choice))
+            if (soft->scale_group != attn_weights_group ||
+                soft->value->rank != choice->value->rank || !same_words(soft, choice))
                 continue;
             choice->scale = ATTN_SCALE_WEIGHTS;
             choice->scale_group = attn_weights_group;

@@ -10,7 +10,8 @@
 extern const char attn_weights_group[];
 
 /* A map or a plot as a panel, which lives as long as the arena; false on failure. */
-bool attn_panel_fill(const attn_run *run, const attn_map *map, attn_arena *arena, attn_panel *panel);
+bool attn_panel_fill(const attn_run *run, const attn_map *map, attn_arena *arena,
+                     attn_panel *panel);
 /* A sheet without panels. title: NULL: that of the lesson. */
 attn_sheet_options attn_sheet_of_maps(const attn_run *run, const char *title, attn_arena *arena);
 /* What who looks at the picture must know of the words and weights in it; NULL: nothing. */

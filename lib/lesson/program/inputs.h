@@ -129,7 +129,7 @@ typedef enum words_kind {
     WORDS_INPUT,
     WORDS_FILE,
     WORDS_TOKENIZER, /* the pieces of a tokenizer, which spell what is "in" it */
-    WORDS_MOVED /* those of another sequence */
+    WORDS_MOVED      /* those of another sequence */
 } words_kind;
 
 typedef struct sequence_source {
@@ -153,10 +153,10 @@ typedef struct sequence_source {
     attn_statement *next;
     origin next_from, end_from;
     const attn_sequence *begin; /* whose words stand first where it grows; or NULL */
-    const char *end;  /* the word that ends it; or NULL */
-    size_t most;      /* words that it may have */
-    const char *file; /* or NULL */
-    attn_language language; /* of a vocabulary: how the text that is "in" it is cut */
+    const char *end;            /* the word that ends it; or NULL */
+    size_t most;                /* words that it may have */
+    const char *file;           /* or NULL */
+    attn_language language;     /* of a vocabulary: how the text that is "in" it is cut */
     const struct attn_tokenizer *tokenizer; /* of TOKENIZER */
 } sequence_source;
 

@@ -102,9 +102,9 @@ static bool check_growing(const attn_lesson *lesson, const cJSON *object)
 {
     const cJSON *next = attn_key(object, "next"), *usual = attn_key(object, "default");
     if (!next)
-        return attn_lesson_fail(
-            lesson, object,
-            "'begin', 'end' and 'most' belong to a sequence that grows: \"next\" names its weights");
+        return attn_lesson_fail(lesson, object,
+                                "'begin', 'end' and 'most' belong to a sequence that grows: "
+                                "\"next\" names its weights");
     if (!attn_key(object, "input"))
         return attn_lesson_fail_key(lesson, next, "only an \"input\" can grow");
     if (usual)
@@ -226,8 +226,9 @@ static bool read_object(attn_lesson *lesson, const cJSON *object, sequence_sourc
     s->most = ATTN_USUAL_GROWTH;
     if (!attn_fields_read(lesson, object, fields, s)) return false;
     const cJSON *kind = find_kind(lesson, object, s), *usual = attn_key(object, "default");
-    return kind && read_kind(lesson, kind, s) && read_language(lesson, object, s) && (!usual || read_default(lesson, usual, s)) &&
-           read_links(lesson, object, s) && read_growing(lesson, object, s);
+    return kind && read_kind(lesson, kind, s) && read_language(lesson, object, s) &&
+           (!usual || read_default(lesson, usual, s)) && read_links(lesson, object, s) &&
+           read_growing(lesson, object, s);
 }
 
 static bool read_count(const attn_lesson *lesson, const cJSON *item, sequence_source *s)

@@ -54,16 +54,15 @@ static bool read_grid(attn_lesson *lesson, const cJSON *grid, heat *map)
                              &map->grid_cols);
 }
 
-static const field heat_fields[] = {{.key = "of"},
-                                    {.key = "grid"},
-                                    {.key = "over", .kind = FIELD_FILE, .at = offsetof(heat, over)},
-                                    {.key = "notes"},
-                                    {.key = "title"},
-                                    {.key = "axis"},
-                                    {.key = "rest",
-                                     .kind = FIELD_TEXT,
-                                     .at = offsetof(heat, captions.rest)},
-                                    {.key = NULL}};
+static const field heat_fields[] = {
+    {.key = "of"},
+    {.key = "grid"},
+    {.key = "over", .kind = FIELD_FILE, .at = offsetof(heat, over)},
+    {.key = "notes"},
+    {.key = "title"},
+    {.key = "axis"},
+    {.key = "rest", .kind = FIELD_TEXT, .at = offsetof(heat, captions.rest)},
+    {.key = NULL}};
 
 /* A text for each map of one formula, or for each of several formulas. */
 static bool read_notes(attn_lesson *lesson, const cJSON *notes, size_t place, size_t count,

@@ -315,9 +315,8 @@ static bool take_moved(attn_run *run, const sequence_source *s, word_list *list)
                          ATTN_MOST_WORD_BYTES);
     list->words = attn_alloc(run->arena, count, sizeof *list->words);
     for (size_t i = 0; list->words && i < count; i++)
-        list->words[i] = i % length
-                             ? filled_of(run, from)->words[i / length * other + i % length - 1]
-                             : first;
+        list->words[i] =
+            i % length ? filled_of(run, from)->words[i / length * other + i % length - 1] : first;
     list->count = count;
     return list->words != NULL;
 }

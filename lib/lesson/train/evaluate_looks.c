@@ -61,8 +61,8 @@ static bool end_of_look(const evaluator *e, size_t x, const role_look *asked, si
     return asked->between == 0 || apart > asked->between;
 }
 
-/* Start marks of a map: it has a row above, or a column before those of the words. Only of a treebank
- * it is known that a map has one for each word. */
+/* Start marks of a map: it has a row above, or a column before those of the words. Only of a
+ * treebank it is known that a map has one for each word. */
 typedef struct marks {
     size_t above, before;
 } marks;
