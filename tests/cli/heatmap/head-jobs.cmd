@@ -5,19 +5,19 @@ echo 'I went to the bank to deposit money.' >bank.txt
 echo 'cat' >one.txt
 echo 'book' >other.txt
 cp "$EXAMPLES/sentence.txt" "$EXAMPLES/chinese.txt" "$EXAMPLES/hebrew.txt" "$EXAMPLES/russian.txt" .
-numbers() { attnviz heatmap --read "$1.png" | grep -o '"title":"A[^"]*"\|"note":"[^"]*"' | sed 's/\\n/\n/g'; }
+numbers() { attnviz heatmap --read "$1.png" | grep -o '"title":"α[^"]*"\|"note":"[^"]*"' | sed 's/\\n/\n/g'; }
 for name in sentence gave bank one other chinese hebrew russian; do
     attnviz heatmap $name.txt && numbers $name | grep -v '^"title"'
 done
 numbers gave | grep '^"title"'
 # one head alone, and the same as SVG
-attnviz heatmap sentence.txt --at l=2 --at h=1 -o head.png && numbers head
+attnviz heatmap sentence.txt --show A --at l=2 --at h=1 -o head.png && numbers head
 attnviz heatmap gave.txt -o gave.svg
 # other formulas: nothing that was measured holds
-attnviz heatmap reader --without scale --at l=2 --at h=1 -o without.png && numbers without
+attnviz heatmap reader --without scale --show A --at l=2 --at h=1 -o without.png && numbers without
 # told and as JSON by the same rule
 for sentence in 'The old cat sat.' 'She gave him a book.' 'Кошка спит.'; do
-    attnviz explain reader --sentence "$sentence" | grep -A 3 'layer 2, head 1: \|These maps'
-    attnviz explain reader --sentence "$sentence" --format json | grep -o '"notes":\[[^]]*' | grep -o 'layer 2, head 1: verb\|These maps.*'
+    attnviz explain reader --sentence "$sentence" | grep -A 3 'α_subject: \|These maps'
+    attnviz explain reader --sentence "$sentence" --format json | grep -o '"notes":\[[^]]*' | grep -o 'α_{subject}: the subject\|These maps.*'
     attnviz explain reader --sentence "$sentence" --format markdown -o page.md >/dev/null; grep -c '^layer\|^These maps' page.md
 done
