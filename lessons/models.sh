@@ -15,7 +15,8 @@ set -eu
 attnviz=$1
 cd "$(dirname "$0")/.."
 work=build/models
-seeds=${SEEDS:-1 2 3}
+seeds='1 2 3'
+seeds=${SEEDS:-$seeds}
 spans='1-4 5-8 9-12 13-16 17-20 21-24 25-30 31-36'
 export LC_ALL=C
 

@@ -273,9 +273,12 @@ static bool score_all(evaluator *e, const example_source *from, bool grows, tall
     }
     report->examples = e->all->count;
     sort_parts(e, tally);
-    if (e->asked->align.count && !has_links(e->all))
-        return attn_fail_at(e->run->status, &from->from,
+    if (e->asked->align.count && !has_links(e->all)) {
+        tally->aligns.count = 0;
+        return e->asked->exact ||
+               attn_fail_at(e->run->status, &from->from,
                             "these lines have no links to compare \"align\" with");
+    }
     for (size_t i = 0; i < tally->aligns.count; i++) {
         attn_align_score *s = &tally->aligns.items[i].links;
         s->error_rate = attn_alignment_error_rate(&s->counts);
