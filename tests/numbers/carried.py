@@ -623,6 +623,41 @@ def translator(v, source="▁le ▁chat ▁noir ▁dort ▁sous ▁la ▁table �
     return found
 
 
+def writer(v, text="▁the ▁old ▁man"):
+    """The last run of what it writes, all rows at once."""
+    numbers = pieces("writer-pieces.json")
+    begun = [numbers[piece] for piece in text.split()]
+
+    def run(words):
+        before = [numbers["<start>"]] + words[:-1]
+        n = len(words)
+        ω = 1 / 10000 ** (np.arange(64) / 64)
+        angles = np.arange(n)[:, None] * ω
+        X, found = np.sqrt(128) * v.E[before] + np.hstack([np.sin(angles), np.cos(angles)]), {}
+        for layer in (1, 2, 3):
+            def of(name):
+                return v[name % layer]
+            B = layer_norm(X, of("γ_{A,%d}"), of("β_{A,%d}"))
+            Q, K, V = (B @ of("W_{%s,%%d}" % part) for part in "QKV")
+            A = [attention_weights(q, k, np.tri(n))
+                 for q, k in zip(np.split(Q, 4, axis=1), np.split(K, 4, axis=1))]
+            U = X + np.hstack([a @ value for a, value in zip(A, np.split(V, 4, axis=1))]) @ of("W_{O,%d}")
+            inside = layer_norm(U, of("γ_{F,%d}"), of("β_{F,%d}")) @ of("W_{1,%d}") + of("b_{1,%d}")
+            X = U + np.maximum(inside, 0) @ of("W_{2,%d}") + of("b_{2,%d}")
+            for name, value in dict(B=B, Q=Q, K=K, V=V, A=A, U=U, X=X).items():
+                found.setdefault(name, []).append(value)
+        p = softmax(layer_norm(X, v.γ, v.β) @ v.E.T)
+        return {**{name: np.array(value) for name, value in found.items()}, "p": p}
+
+    words = list(begun)
+    while words[-1] != numbers["<end>"]:
+        words.append(int(run(words + [0])["p"][-1].argmax()))
+    found = run(words)
+    sure = found["p"][np.arange(len(words)), words]
+    return {**found, "sure": sure, "J": -np.log(sure).mean(),
+            "share": np.sort(found["p"][len(begun)])[::-1][:5]}
+
+
 def translator_pairs(v, source="le chat noir", target=None):
     french, english = vocabulary("french.txt"), vocabulary("english.txt")
     return written_by(v, v.E_x[[french.index(word) for word in source.split()]], english.index("<start>"),
@@ -983,10 +1018,10 @@ def recap(v):
 
 # finite differences, depth, a sum of 4000 draws, rates that overshoot, scores in the hundreds
 ROOM = {"stack": 2e-5, "hard_attention": 2e-5, "bottleneck": 1e-5, "block": 5e-6,
-        "scaling": 2e-5, "reader": 2e-5, "meaning": 5e-5, "long_range": 5e-5}
+        "scaling": 2e-5, "translator": 5e-6, "writer": 2e-5, "reader": 2e-5, "meaning": 5e-5, "long_range": 5e-5}
 MODELS = (bottleneck, encoder, scores, decoder, soft_attention, hard_attention, self_attention, analogy,
           scaling, old_x, multi_head, masked, cross_attention, efficiency, block, stack, learning,
-          reader, meaning, long_range, translator, translator_pairs, transformer, translator_plain, induction,
+          reader, meaning, long_range, translator, translator_pairs, transformer, translator_plain, induction, writer,
           kernel_regression, positions,
           padding, alibi, rope, grouped_queries, sliding_window, linear_attention, kv_cache, flash_attention,
           graph_attention, recap)
