@@ -423,7 +423,7 @@ def missed(weights, columns):
     return sum(-np.log(row[int(column)]) for row, column in zip(weights, columns) if column != "?") / len(weights)
 
 
-def reader(v, sentence="The keys to the cabinet are on the table .", governor=None, subject=None, object=None,
+def reader(v, sentence="She gave him a book .", governor=None, subject=None, object=None,
            antecedent=None, original=None, marks=None):
     words, found = sentence.split(), {}
     known, n = vocabulary("reader-words.txt"), len(words)

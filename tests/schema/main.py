@@ -53,7 +53,8 @@ def lesson_files():
     for folder in (os.path.join(ROOT, "lessons"), os.path.join(ROOT, "examples"), DRAFTS):
         for name in sorted(os.listdir(folder)):
             path = os.path.join(folder, name)
-            others = ("definitions.json", "glossary.json", "tiny-gpt2-config.json", "answers.json", "writer-pieces.json")
+            others = ("definitions.json", "glossary.json", "tiny-gpt2-config.json", "answers.json", "writer-pieces.json",
+                      "translator-french.json", "translator-english.json")
             if name.endswith(".json") and name not in others and "attnviz-corpus" not in load(path):
                 yield path
 
