@@ -131,7 +131,8 @@ static void add_readings(attn_sheet *sheet, const attn_tile *tile, double x, dou
 uint8_t attn_faint_step(uint8_t step, uint8_t first)
 {
     enum { PART = 4 };
-    return step < first ? step : (uint8_t)(first + (step - first) / PART);
+    if (step < first) return step;
+    return (uint8_t)(first + (step - first) / PART);
 }
 
 static void add_numbers(attn_sheet *sheet, const attn_tile *tile, const attn_field *field, double x,
