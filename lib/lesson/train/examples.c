@@ -459,8 +459,12 @@ examples *attn_examples_read(const attn_run *run, const example_source *from, no
     examples *all = attn_alloc(arena, 1, sizeof *all);
     if (!all) return NULL;
     all->input_count = from->input_count;
-    reading r = {
-        .run = run, .from = from, .arena = arena, .all = all, .texts = {arena}, .kinds = {arena}};
+    reading r = {.run = run,
+                 .from = from,
+                 .arena = arena,
+                 .all = all,
+                 .texts = {.arena = arena},
+                 .kinds = {.arena = arena}};
     bool done = note_pieces(&r, notes) && (from->corpus ? read_corpus(&r, notes) : read_file(&r));
     attn_resize(r.taken, 0);
     for (size_t i = 0; i < ATTN_MOST_INPUTS; i++) attn_tokenizing_free(r.spelling[i]);

@@ -104,7 +104,7 @@ const attn_merge *attn_tokenizer_merged(const attn_tokenizer *tokenizer, uint32_
 
 /* ---- a text that is being spelled ---- */
 
-enum { NO_PIECE = UINT32_MAX };
+#define NO_PIECE UINT32_MAX
 
 typedef struct symbol { /* of a word that is being spelled */
     uint32_t piece;     /* NO_PIECE: it was merged into the one before */
