@@ -613,7 +613,7 @@ def pieces(name):
         return json.load(file)["model"]["vocab"]
 
 
-def translator(v, source="▁le ▁chat ▁noir ▁dort ▁sous ▁la ▁table ▁.", target=None):
+def translator(v, source="▁le ▁chat ▁noir ▁dort ▁.", target=None):
     french, english = pieces("translator-french.json"), pieces("translator-english.json")
     found = written_by(v, v.E_x[[french[piece] for piece in source.split()]], english["<start>"], english["<end>"],
                        lambda s, y: s @ v.W_a + y @ v.Y_a,

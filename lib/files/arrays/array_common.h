@@ -10,7 +10,7 @@
 
 typedef struct attn_array_item {
     attn_array array; /* first, so that an array handed out leads back to its item */
-    float *numbers;   /* of a text: all of them, from attn_resize */
+    float *numbers;   /* of a text, or of weights that are kept: all of them, from attn_resize */
     /* of a binary file: where the numbers lie */
     attn_byte_reader *source;
     size_t at;    /* where they begin */

@@ -267,6 +267,7 @@ const float *attn_weights_floats(const attn_arrays *weights, const attn_array *a
 {
     const attn_array_item *item = (const attn_array_item *)array;
     const char *all = weights->source->bytes, *bytes = all ? all + item->at : NULL;
+    if (item->numbers) return item->numbers;
     bool in_place = bytes && attn_raw_is_float(item->raw) && (uintptr_t)bytes % alignof(float) == 0;
     return in_place ? (const float *)(const void *)bytes : NULL;
 }
@@ -285,9 +286,9 @@ static bool read_finite(const attn_arrays *weights, const attn_array_item *item,
         return attn_fail(status, ATTN_INPUT,
                          "%s has the type %s: attnviz reads F32, F16, BF16 and F64", array->name,
                          array->type);
+    const size_t done = attn_raw_read(raw, bytes, array->count, numbers);
+    if (done < array->count) numbers[done] = INFINITY; /* too large for float32 */
     for (size_t i = 0; i < array->count; i++) {
-        numbers[i] = INFINITY; /* stays where a number is too large for float32 */
-        attn_raw_read(raw, bytes + i * raw.size, 1, &numbers[i]);
         if (!isfinite(numbers[i]))
             return attn_fail(status, ATTN_INPUT, "number %zu of %s (counted from 1) %s", i + 1,
                              array->name,
@@ -305,4 +306,19 @@ bool attn_weights_read(const attn_arrays *weights, const attn_array *array, floa
         return true;
     attn_status_place(status, weights->file, 0, 0);
     return false;
+}
+
+const float *attn_weights_kept(attn_arrays *weights, const attn_array *array, attn_status *status)
+{
+    const float *there = attn_weights_floats(weights, array);
+    attn_array_item *item = &weights->items[(const attn_array_item *)array - weights->items];
+    if (there) return there;
+    float *numbers = attn_resize(NULL, array->count * sizeof *numbers);
+    if (!numbers) attn_no_memory(status, "reading weights");
+    if (numbers && attn_weights_read(weights, array, numbers, status)) {
+        item->numbers = numbers;
+        return numbers;
+    }
+    if (numbers) attn_resize(numbers, 0);
+    return NULL;
 }

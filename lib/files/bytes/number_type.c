@@ -79,10 +79,10 @@ static inline double double_of_bits(uint64_t bits)
 static inline float of_half(uint32_t half)
 {
     const float bias = 0x1p112f;
-    uint32_t sign = (half & 0x8000u) << 16, size = (half & 0x7FFFu) << 13;
-    if ((half & 0x7C00u) == 0x7C00u) return float_of_bits(sign | 0x7F800000u | size);
-    float value = float_of_bits(size) * bias;
-    return sign ? -value : value;
+    const uint32_t sign = (half & 0x8000u) << 16, size = (half & 0x7FFFu) << 13,
+                   finite = bits_of(float_of_bits(size) * bias), other = 0x7F800000u | size;
+    return float_of_bits(sign |
+                         (size < 0x0F800000u ? finite : other)); /* no jump: millions of them */
 }
 
 /* Bias 7; the largest exponent counts as any other, but for the one fraction that is NaN. */

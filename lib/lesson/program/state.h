@@ -60,6 +60,7 @@ typedef struct generations {
     attn_run *trained;          /* the run that trained what is learned; or NULL */
     const attn_trained *report; /* what it tells of that */
     const attn_run *read;       /* a run that has read what is learned; or NULL */
+    attn_arrays *weights;       /* handed from a turn to the next; or NULL */
 } generations;
 
 /* Numbers that the reader brings in place of something given, and words in place of a sequence. */

@@ -225,12 +225,16 @@ attn_run *attn_decode(const attn_lesson *lesson, const attn_options *options, at
     if (!run) run = attn_run_once(lesson, options, &all, status);
     while (run && run->open && !attn_run_only_trains(run)) {
         bool chosen = choose_all(run, &all, arena);
-        if (run->trainer)
+        if (run->trainer) {
             all.trained = run;
-        else
+        } else {
+            all.weights = run->files->weights;
+            run->files->weights = NULL;
             attn_run_free(run);
+        }
         run = chosen ? attn_run_once(lesson, options, &all, status) : NULL;
     }
+    attn_arrays_close(all.weights); /* of a turn that chose nothing */
     if (run && record_all(run, &all)) {
         run->teacher = all.trained;
         return run;

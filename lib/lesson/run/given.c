@@ -210,16 +210,6 @@ static bool open_weights(attn_run *run)
     return run->files->weights != NULL;
 }
 
-/* All numbers of a tensor: in place where that is possible, else a copy. */
-static const float *weight_numbers(making *m, const attn_array *weight)
-{
-    const float *numbers = attn_weights_floats(m->run->files->weights, weight);
-    if (numbers) return numbers;
-    float *copy = attn_alloc(m->run->arena, weight->count, sizeof *copy);
-    return copy && attn_weights_read(m->run->files->weights, weight, copy, m->run->status) ? copy
-                                                                                           : NULL;
-}
-
 /* The wanted part of the columns (of a vector: of its elements), transposed if asked, into a new
  * leaf. */
 static attn_node copy_part(making *m, const float *numbers, size_t rows, size_t cols)
@@ -267,7 +257,7 @@ static attn_node make_weight(making *m, const attn_array *weight)
                      "%s has %zu axes, but only a matrix can be transposed", weight->name,
                      weight->rank);
     if (!attn_ok(m->run->status)) return 0;
-    const float *numbers = weight_numbers(m, weight);
+    const float *numbers = attn_weights_kept(m->run->files->weights, weight, m->run->status);
     if (!numbers || !note_square(m, rows, g->part ? cols / g->parts : cols)) return 0;
     m->shape.rank = (attn_rank)weight->rank;
     if (g->part || g->transposed) return copy_part(m, numbers, rows, cols);

@@ -633,6 +633,8 @@ attn_run *attn_run_once(const attn_lesson *lesson, const attn_options *options, 
     attn_run *run = new_run(lesson, options, status);
     if (!run) return NULL;
     run->generations = all;
+    run->files->weights = all->weights;
+    all->weights = NULL;
     bool only = attn_run_only_trains(run);
     bool done =
         begin(run) && attn_run_prepare(run) && run_steps(run, lesson->steps, lesson->step_count);
