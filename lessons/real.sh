@@ -42,7 +42,7 @@ real_phrases() {
 
 # Words of English as the treebank cuts them, with a blank between them.
 cut_english() {
-    sed "s/“/\"/g; s/”/\"/g; s/‘/'/g; s/’/'/g; s/\"/ \" /g; s/--*\(-\)/ -\1 /g; s/\([,;:!?()]\)/ \1 /g
+    sed "s/“/\"/g; s/”/\"/g; s/‘/'/g; s/’/'/g; s/\"/ \" /g; s/---*/ -- /g; s/\([,;:!?()]\)/ \1 /g
         s/\.\( *[\"')]* *\)\$/ .\1/; s/ '\([A-Za-z]\)/ ' \1/g; s/' / ' /g
         s/\([A-Za-z]\)\([Nn]'[Tt]\)\( \|\$\)/\1 \2\3/g; s/\([Cc]an\)not /\1 not /g
         s/\([A-Za-z]\)'\(s\|S\|re\|ve\|ll\|d\|m\)\( \|\$\)/\1 '\2\3/g"

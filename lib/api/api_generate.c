@@ -202,8 +202,8 @@ static bool tell(const generating *g, const attn_sentence *s, const attn_run *ru
     return (g->asked->json || attn_api_flush(g->call)) && (!g->asked->picture || draw(g, s, run));
 }
 
-/* Many sentences are written together, and each with a beam. What fails here is told where the
- * sentence is run. */
+/* Writes several sentences together. A sentence that fails here has no words yet, and is run alone
+ * afterwards, which reports the fault. */
 static bool write_together(generating *g)
 {
     attn_status unsaid = {0};
@@ -217,7 +217,8 @@ static bool write_together(generating *g)
     return attn_ok(g->call->status);
 }
 
-/* With a beam, what a run alone would write is another sentence. */
+/* With a beam, a sentence is written before its run, which by itself would take the best word each
+ * time. */
 static bool write_alone(const generating *g, const attn_sentence *s)
 {
     attn_status *status = g->call->status;

@@ -105,12 +105,12 @@ void attn_run_free(attn_run *run);
 
 #define ATTN_MOST_BEAM ((size_t)16)
 /*
- * Writes for many sentences together, each with these options: written[i], in the arena, is for
- * `written` in the options of its run. sentences: {NULL}: one, as the options have it. A sentence
- * for which there is nothing is to be run without: that tells why. beam: so many beginnings are
- * kept of each (program/growing.h), up to ATTN_MOST_BEAM. The status is not the arena's. Returns
- * the run beside which the words grew, to be freed after the runs that are given them; NULL,
- * perhaps with a fault: there is none.
+ * Writes what the lesson writes for several sentences, all computed together with these options.
+ * sentences: {NULL}: one, as the options have it. written[i], in the arena, is the option `written`
+ * for the run of sentence i. It stays empty if the sentence failed: a run without it reports why.
+ * beam: how many beginnings of each are kept (program/growing.h), up to ATTN_MOST_BEAM. The status
+ * must not be the arena's. Returns the run beside which the words grew; the caller frees it after
+ * the runs that use the words. NULL, perhaps with a fault, if nothing was written.
  */
 attn_run *attn_lesson_write(const attn_lesson *lesson, const attn_options *options,
                             const char *const *sentences, size_t count, size_t beam,

@@ -69,7 +69,7 @@ const attn_operation attn_operations_plain[ATTN_OP_COUNT] = {
                       .most = 1,
                       .shape = shape_of_copy,
                       .backward = attn_move_back,
-                      .keeps_weights = true,
+                      .keeps_weights = 1,
                       .moved = moved_by_copy},
     [ATTN_OP_REPLACED] = {.sign = "replacing",
                           .least = 2,
@@ -79,6 +79,6 @@ const attn_operation attn_operations_plain[ATTN_OP_COUNT] = {
                           .shape = shape_of_replaced,
                           .forward = attn_move_forward,
                           .backward = attn_move_back,
-                          .keeps_weights = true,
+                          .keeps_weights = 1,
                           .moved = moved_by_replaced},
 };

@@ -105,8 +105,7 @@ struct attn_operation {
     void (*slopes_of_row)(const float *x, size_t n, float value, float g, float *into);
 
     bool makes_weights;           /* its result is weights */
-    bool keeps_weights;           /* it is, if all operands are, the number that is put in and the
-                                     rows that are chosen apart */
+    size_t keeps_weights;         /* it is, if so many operands are, the first ones; 0: never */
     bool unmasks;                 /* no −∞ comes through */
     const char *infinite_because; /* what a result that is not finite comes from */
 

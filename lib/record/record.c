@@ -224,14 +224,10 @@ static bool inherit(attn_record *record, node *n, const attn_operation *operatio
     return true;
 }
 
-/* The number put into a replaced value does not decide what the value is, nor do the places of
- * rows.
- */
 static bool are_weights(const attn_record *record, const node *n, const attn_operation *operation)
 {
-    if (operation->makes_weights || !operation->keeps_weights) return operation->makes_weights;
-    const bool first = n->op == ATTN_OP_REPLACED || n->op == ATTN_OP_ROW;
-    size_t count = first ? 1 : n->count;
+    const size_t asked = operation->keeps_weights, count = n->count < asked ? n->count : asked;
+    if (operation->makes_weights || !asked) return operation->makes_weights;
     for (size_t i = 0; i < count; i++) {
         if (!node_at(record, operands_of(n)[i])->weights) return false;
     }

@@ -76,7 +76,7 @@ def writes(name):
 
 LINK, SPECIAL, NAME, MISSING = ("is a symbolic link", "is a device, a pipe or a socket|is a folder",
                                 "in the lesson's own folder|u0000 is not allowed|carries no corpus",
-                                "cannot be opened|cannot be written|are missing: put the file")
+                                "cannot be opened|cannot be written|the examples are missing")
 
 # label, links by their name in the box, the name in the lesson, what the message says.
 # {F} is the file's name, {E} its ending, {OUT} the folder outside, {UP} the way to the root from the box.

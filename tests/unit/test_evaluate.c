@@ -795,7 +795,7 @@ static const fault_case faults[] = {
     {MAPS, "'examples':{'corpus':'reading','n':1}" BOTH ",'align':'M_1'",
      "these lines have no links"},
     {MAPS, PART_OF_TINY BOTH ",'align':'M_j','choose':{'corpus':'none.tsv','n':1}",
-     "the examples are missing: put the file"},
+     "the examples are missing: there is no file"},
     {MAPS, PART_OF_TINY BOTH ",'align':'M_j','choose':'tiny.json'",
      "\"examples\" is a file, or { \"corpus\""},
     {GROWING,

@@ -1136,7 +1136,7 @@ static const fault_case faults[] = {
      "a\nb\na\nb\n", "L does not depend on the examples, so nothing is learned from them",
      "lesson.json", 2, 0},
     {ONE, "a\n\nb A é a\n", "'é' is not a word of v (2 words)", "examples", 3, 5},
-    {ONE, NULL, "the examples are missing: put the file", "lesson.json", 2, 0},
+    {ONE, NULL, "the examples are missing: there is no file", "lesson.json", 2, 0},
     {ONE, "a\nzz\n", "'zz' is not a word of v", "examples", 2, 1},
 };
 

@@ -267,7 +267,6 @@ const float *attn_weights_floats(const attn_arrays *weights, const attn_array *a
 {
     const attn_array_item *item = (const attn_array_item *)array;
     const char *all = weights->source->bytes, *bytes = all ? all + item->at : NULL;
-    if (item->numbers) return item->numbers;
     bool in_place = bytes && attn_raw_is_float(item->raw) && (uintptr_t)bytes % alignof(float) == 0;
     return in_place ? (const float *)(const void *)bytes : NULL;
 }
@@ -312,7 +311,7 @@ const float *attn_weights_kept(attn_arrays *weights, const attn_array *array, at
 {
     const float *there = attn_weights_floats(weights, array);
     attn_array_item *item = &weights->items[(const attn_array_item *)array - weights->items];
-    if (there) return there;
+    if (there || item->numbers) return there ? there : item->numbers;
     float *numbers = attn_resize(NULL, array->count * sizeof *numbers);
     if (!numbers) attn_no_memory(status, "reading weights");
     if (numbers && attn_weights_read(weights, array, numbers, status)) {

@@ -26,8 +26,7 @@ bool attn_weights_own(const attn_arrays *weights);
 const char *attn_weights_note(const attn_arrays *weights, const char *key);
 /* The numbers, in place or read once and kept with the file; NULL on failure. */
 const float *attn_weights_kept(attn_arrays *weights, const attn_array *array, attn_status *status);
-/* The numbers in place, if they are F32 and aligned on this machine, or as they are kept; else
- * NULL: read them. */
+/* The numbers in place, if they are F32 and aligned on this machine; else NULL: read them. */
 const float *attn_weights_floats(const attn_arrays *weights, const attn_array *array);
 /* Converts all its numbers to float32. A type other than F32, F16, BF16 and F64, a NaN or an
  * infinity is a failure that names it. */

@@ -129,6 +129,8 @@ const char *attn_example_word(const examples *all, size_t example, size_t input,
 /* Which word of the line, from 0, this piece is of; only where all->word_of is there. */
 size_t attn_example_piece_word(const examples *all, size_t example, size_t input, size_t place);
 bool attn_equal_lengths(const examples *all, size_t a, size_t b);
+/* Which input of the examples has this name. False: none has. */
+bool attn_batch_input(const batch *of, const char *name, size_t *input);
 
 /* Every input that the examples fill must be one of the lesson. */
 bool attn_example_source_check(const attn_run *run, const example_source *from);

@@ -145,10 +145,7 @@ const char *attn_sequence_input(const sequence_source *s)
 /* Which input of the batch's examples has this name. */
 static bool in_batch(const attn_run *run, const char *name, size_t *input)
 {
-    if (!run->batch || !name) return false;
-    for (*input = 0; *input < run->batch->from->input_count; ++*input)
-        if (strcmp(run->batch->inputs[*input], name) == 0) return true;
-    return false;
+    return run->batch && name && attn_batch_input(run->batch, name, input);
 }
 
 attn_sequence *attn_sequence_here(const attn_run *run, const attn_sequence *declared)
@@ -524,8 +521,11 @@ static bool place_tokens(attn_run *run, const sequence_source *s, const word_lis
     const sequence_source *owner = filled_of(run, s)->owner;
     const char *unknown = owner == s ? NULL : owner->unknown;
     size_t usual = unknown ? find_word(filled_of(run, s), unknown) : 0, place;
-    for (size_t i = 0; i < list->count && are_pieces(s, list); i++) numbers[i] = (float)(i + 1);
-    for (size_t i = 0; i < list->count && !are_pieces(s, list); i++) {
+    if (are_pieces(s, list)) {
+        for (size_t i = 0; i < list->count; i++) numbers[i] = (float)(i + 1);
+        return true;
+    }
+    for (size_t i = 0; i < list->count; i++) {
         if (!look_up(run, filled_of(run, s), list->words[i], &place)) return false;
         if (!place && usual && !note_unknown(run, s, list->words[i], i)) return false;
         if (!place) place = usual;

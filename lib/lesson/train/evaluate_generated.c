@@ -78,9 +78,9 @@ bool attn_evaluate_generated(evaluator *e, attn_evaluated *report)
     const batch of = {e->all, e->asked->examples.inputs, e->which, e->count, false};
     attn_arena *arena = attn_arena_new(attn_arena_status(e->arena));
     grown_words *grown = arena ? attn_alloc(arena, e->count, sizeof *grown) : NULL;
-    size_t input = 0;
-    while (strcmp(of.inputs[input], attn_sequence_input(s)) != 0) input++;
-    bool done = grown && attn_grow_together(&e->of, s, &of, e->beam, grown, arena);
+    size_t input;
+    bool done = grown && attn_batch_input(&of, attn_sequence_input(s), &input) &&
+                attn_grow_together(&e->of, s, &of, e->beam, grown, arena);
     for (size_t i = 0; done && i < e->count; i++)
         done = score_one(e, s, input, i, &grown[i], arena, report);
     attn_arena_free(arena);

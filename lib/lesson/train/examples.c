@@ -37,6 +37,13 @@ bool attn_equal_lengths(const examples *all, size_t a, size_t b)
     return true;
 }
 
+bool attn_batch_input(const batch *of, const char *name, size_t *input)
+{
+    for (*input = 0; *input < of->from->input_count; ++*input)
+        if (strcmp(of->inputs[*input], name) == 0) return true;
+    return false;
+}
+
 void attn_examples_free(examples *all)
 {
     if (!all) return;
@@ -63,7 +70,7 @@ static bool fail_missing(const attn_run *run, const example_source *from)
                             "the program does not carry the examples, %s: lessons/MODELS.md says "
                             "where they come from; train a copy of the lesson in their folder",
                             from->name);
-    return attn_fail_at(run->status, &from->from, "the examples are missing: put the file %s there",
+    return attn_fail_at(run->status, &from->from, "the examples are missing: there is no file %s",
                         from->name);
 }
 

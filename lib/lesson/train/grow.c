@@ -50,13 +50,6 @@ typedef struct growing {
 
 /* ---- what is computed ---- */
 
-static size_t input_of(const batch *of, const sequence_source *s)
-{
-    size_t k = 0;
-    while (k < of->from->input_count && strcmp(of->inputs[k], attn_sequence_input(s)) != 0) k++;
-    return k;
-}
-
 static beginning *new_beginnings(const growing *g, size_t count)
 {
     beginning *made = attn_alloc(g->arena, count, sizeof *made);
@@ -298,9 +291,9 @@ bool attn_grow_together(worker_run *worker, const sequence_source *s, const batc
                      .source = s,
                      .of = &some,
                      .beam = beam,
-                     .input = input_of(of, s),
                      .needed = found.statements,
                      .arena = own};
+        attn_batch_input(of, attn_sequence_input(s), &g.input);
         done = grow_some(&g) && keep(&g, grown + at, arena);
         attn_arena_clear(own);
     }

@@ -63,7 +63,7 @@ static const char *foot_of(const draft *d)
         if (attn_tile_dot(tile) > 0) first = "A dot marks the largest weight of a row. ";
         if (tile->figure == figure && tile->masked && figure) masked = figure->masked_foot;
         if (tile->panel->faint && !figure)
-            pale = attn_print(d->sheet->arena, "Pale rows look at %s: the head found no word. ",
+            pale = attn_print(d->sheet->arena, "Pale rows look most at %s, which is no word. ",
                               tile->panel->rest);
         if (tile->panel->attention) last = "A map shows where the layer looks, not why it answers.";
     }
