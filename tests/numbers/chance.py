@@ -1,6 +1,7 @@
 """Drawn numbers and spelling vectors, from their definition in attnviz-lesson(5)."""
 
 import math
+import unicodedata
 
 import numpy as np
 
@@ -43,11 +44,20 @@ def drawn(name, seed, shape, kind="random", scale=1.0):
     return np.array(numbers, np.float32).reshape(shape)
 
 
+def capitals(word):
+    """["A"] of a word whose first letter is its only capital, ["AA"] of one with capitals alone, else []."""
+    letters = [unicodedata.category(letter) for letter in word if unicodedata.category(letter)[0] == "L"]
+    large = [kind in ("Lu", "Lt") for kind in letters]
+    if len(large) > 1 and all(large):
+        return ["AA"]
+    return ["A"] if large and large[0] and sum(large) == 1 else []
+
+
 def spelling(word, size):
-    """How often each 1-, 2- and 3-gram of ^word$ falls into each of `size` columns."""
+    """How often each 1-, 2- and 3-gram of ^word$ falls into each of `size` columns, with a group for capitals."""
     letters = "^" + word.lower() + "$"
+    groups = [letters[start:start + n] for n in (1, 2, 3) for start in range(len(letters) - n + 1)]
     row = np.zeros(size)
-    for n in (1, 2, 3):
-        for start in range(len(letters) - n + 1):
-            row[fnv1a(letters[start:start + n].encode()) % size] += 1
+    for group in groups + capitals(word):
+        row[fnv1a(group.encode()) % size] += 1
     return row

@@ -138,7 +138,7 @@ def draws(report):
 
 
 def spelled(report):
-    words = ["Chat", "noir", "Élan", "我", "aaaa", "l'eau", "قطة", "7", "СЛОВО"]
+    words = ["Chat", "noir", "Élan", "我", "aaaa", "l'eau", "قطة", "7", "СЛОВО", "I", "U.S.", "iPod", "3D", "McCoy", "ǅ"]
     for size in (1, 16, 512):
         lesson = {"attnviz": 1, "title": "Spelling", "sequences": {"sentence": words},
                   "given": {"C": {"spelling": "sentence", "size": size}},

@@ -10,6 +10,7 @@
 #include "lesson/program/own.h"
 #include "lesson/program/running.h"
 #include "lesson/run/making.h"
+#include "text/cutting.h"
 
 /* ---- sizes ---- */
 
@@ -283,8 +284,13 @@ static attn_node make_weights(making *m)
 
 /* ---- spelling: a row per word, counts of its letter groups ---- */
 
+static void count_group(const char *bytes, size_t length, float *row, size_t columns)
+{
+    row[attn_hash(bytes, length) % columns] += 1;
+}
+
 /* Counts the groups of 1, 2 and 3 characters of ^word$ (in lower case), each in the column of its
- * hash. */
+ * hash. One more group says which capitals the word has. */
 static bool count_groups(const char *word, float *row, size_t columns)
 {
     attn_text marked = {0};
@@ -298,10 +304,13 @@ static bool count_groups(const char *word, float *row, size_t columns)
         for (size_t characters = 0; characters < 3 && end < marked.length; characters++) {
             size_t width = attn_utf8_next(bytes + end, marked.length - end, &code);
             end += width ? width : 1;
-            row[attn_hash(bytes + start, end - start) % columns] += 1;
+            count_group(bytes + start, end - start, row, columns);
         }
         start += first ? first : 1;
     }
+    const attn_capitals capitals = attn_capitals_of((attn_span){word, strlen(word)});
+    if (capitals == ATTN_CAPITALS_FIRST) count_group("A", 1, row, columns);
+    if (capitals == ATTN_CAPITALS_ALL) count_group("AA", 2, row, columns);
     bool counted = !marked.failed;
     attn_text_free(&marked);
     return counted;
