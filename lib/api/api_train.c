@@ -56,7 +56,8 @@ static bool write_weights(const training *t, const attn_run *run, const attn_tra
         arrays[count++] = (attn_array_numbers){
             {.name = trained->curve, .rank = 1, .shape = {trained->steps}, .count = trained->steps},
             trained->losses};
-    return attn_weights_write(output, arrays, count, NULL, t->status);
+    const attn_note source = {"source", trained->source};
+    return attn_weights_write(output, arrays, count, source.text ? &source : NULL, t->status);
 }
 
 static void add_count(attn_text *text, size_t count, const char *what)

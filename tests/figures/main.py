@@ -60,6 +60,16 @@ def check_model(report, model, row, outcome):
     report.check(f"{model}: error of the links", float(error) <= MOST_ERROR[model], error)
 
 
+def sources(report):
+    """Weights that learned from other people's data say so themselves."""
+    for name in ("reader", "translator", "writer"):
+        source, = (step["train"]["source"] for step in lesson(name)["steps"] if "train" in step)
+        with open(os.path.join(LESSONS, name + ".safetensors"), "rb") as file:
+            header = file.read(2000)
+        metadata = f'{{"__metadata__":{{"writer":"attnviz","source":"{source}"}}'.encode()
+        report.check(f"{name}: its weights name their source", metadata in header, header[:300])
+
+
 def bottleneck(report):
     told, rows = lesson("bottleneck"), table("lengths")
     given, spans = told["given"], told["sequences"]["spans"]

@@ -82,6 +82,7 @@ TRAIN = {
         {"say": "Training.", "check": "a > 0",
          "train": {"loss": "L", "steps": 5, "rate": 0.1, "method": "adam", "clip": 1, "warmup": 2,
                    "decay": "cosine", "order": "shuffled", "every": 1, "watch": ["a"], "curve": "losses",
+                   "source": "made here",
                    "examples": "examples.txt", "inputs": ["x"], "batch": 2,
                    "validation": "examples.txt", "trial": 2, "weight_decay": 0.1, "decaying": ["b"],
                    "dropout": {"y": 0.5}}},

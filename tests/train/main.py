@@ -300,6 +300,9 @@ def examples(report):
     with tempfile.TemporaryDirectory(prefix="attnviz-train-") as folder:
         for name in ("meaning.json", "meaning-examples.txt"):
             shutil.copy(os.path.join(DRAFTS, name), folder)
+        lesson = read(os.path.join(folder, "meaning.json")).decode()
+        with open(os.path.join(folder, "meaning.json"), "w", encoding="utf-8") as file:
+            file.write(lesson.replace('"train": {', '"train": { "source": "written by \\"hand\\"",', 1))
         written = []
         for threads in ("1", "2"):
             run = start(folder, "meaning.json", "--threads", threads, "-o", f"{threads}.safetensors")
@@ -307,12 +310,26 @@ def examples(report):
             report.check(f"12 examples, --threads {threads}", b"on 12 examples, Adam" in out, (out, err))
             written.append(read(os.path.join(folder, f"{threads}.safetensors")))
         report.check("the same weights with one thread and with two", written[0] == written[1])
+        report.check("they say where the examples come from", b',"source":"written by \\"hand\\""}' in written[0],
+                     written[0][:200])
         before = read(os.path.join(folder, "meaning-examples.txt"))
         os.link(os.path.join(folder, "meaning-examples.txt"), os.path.join(folder, "x.safetensors"))
         run = start(folder, "meaning.json", "-o", "x.safetensors")
         _, err = run.communicate()
         report.check("the examples are not overwritten", run.returncode == 2 and b"would overwrite" in err
                      and read(os.path.join(folder, "meaning-examples.txt")) == before, err)
+
+
+def carried(report):
+    """Each lesson of the program that trains would begin: only data that others own may be missing."""
+    with tempfile.TemporaryDirectory(prefix="attnviz-train-") as folder:
+        for name in sorted(os.listdir(os.path.join(ROOT, "lessons"))):
+            lesson, ending = os.path.splitext(name)
+            if ending != ".json" or b'"train": {' not in read(os.path.join(ROOT, "lessons", name)):
+                continue
+            run = start(folder, lesson, "--steps", "1", "-o", "w.safetensors")
+            _, err = run.communicate()
+            report.check(f"{lesson} trains", run.returncode == 0 or b"does not carry the examples" in err, err)
 
 
 def main():
@@ -326,6 +343,7 @@ def main():
         films(report)
         no_films(report)
         examples(report)
+        carried(report)
         end_lines(report, long_one, begun)
     report.end()
 

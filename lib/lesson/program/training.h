@@ -49,7 +49,8 @@ typedef struct training { /* `train` */
     dropout *dropouts;
     bool adam, cosine, shuffled;
     lines watch;
-    attn_name *curve; /* or NULL */
+    attn_name *curve;   /* or NULL */
+    const char *source; /* of the examples, and its licence; or NULL */
     example_source examples;
     example_source validation; /* they decide which numbers are kept; without a name: the last */
 } training;

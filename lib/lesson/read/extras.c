@@ -203,6 +203,7 @@ static const field train_fields[] = {
     {.key = "every", .kind = FIELD_WHOLE, .at = offsetof(training, every), STEPS},
     {.key = "watch", .kind = FIELD_FORMULAS, .at = offsetof(training, watch)},
     {.key = "curve"},
+    {.key = "source", .kind = FIELD_TEXT, .at = offsetof(training, source)},
     {.key = "examples"},
     {.key = "inputs"},
     {.key = "validation"},

@@ -215,6 +215,6 @@ static bool begin_learning(trainer *t)
 
 bool attn_trainer_prepare(trainer *t)
 {
-    return begin_examples(t) && take_numbers(t) && begin_learning(t) && find_needed(t) &&
-           find_decay(t) && check_dropout(t) && (!t->options->from || take_from(t));
+    return find_needed(t) && check_dropout(t) && begin_examples(t) && take_numbers(t) &&
+           begin_learning(t) && find_decay(t) && (!t->options->from || take_from(t));
 }

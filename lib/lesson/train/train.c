@@ -349,6 +349,7 @@ static attn_trained located_of(const trainer *t)
                          .losses = l->losses,
                          .rate = t->train->rate,
                          .curve = curve ? attn_scope_label(t->run->scope, curve) : NULL,
+                         .source = t->train->source,
                          .unknown_count = t->examples ? t->examples->unknown_count : 0,
                          .unknown = t->unknown,
                          .taken = t->taken,
