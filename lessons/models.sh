@@ -257,11 +257,15 @@ translated() {
         END { print exact, bleu, chrf, error == "" ? "-" : error }' "$work/$name.told"
 }
 
-# Learns from sentences and from their noun phrases. 1500 sources of the test, each with one of its
-# translations; three seeds, chosen by BLEU on validation.
-translator() {
-    need hansards-short.tsv 97295e9d416b9f2b1c2c158cfed81a05f25b69135270dfe3cf4fca70274295a2
-    cp lessons/translator.json "$DATA/hansards-short.tsv" "$work"
+# one_each PART N: the first N sources of a part, each with one of its translations
+one_each() {
+    "$attnviz" corpus "$work/tatoeba.tsv" -n 10000000 --part "$1" 2>"$work/told" |
+        awk -F '\t' -v most="$2" '!seen[$1]++ && ++n <= most' || :
+}
+
+# The pieces, sentences and noun phrases that the translator and its twins learn from.
+translator_pairs() {
+    cp lessons/translator.json "$work"
     for side in '1 fr french' '2 en english'; do
         set -- $side
         "$attnviz" tokenizer "$work/tatoeba-train.tsv" --column "$1" --language "$2" --size 5000 \
@@ -269,11 +273,16 @@ translator() {
         cp "$work/translator-$3.json" lessons
     done
     real_phrases
+    one_each test 1500 >"$work/test.tsv"
+    one_each validation 1000 >"$work/validation.tsv"
+}
+
+# Three seeds, chosen by BLEU on validation.
+translator() {
+    need hansards-short.tsv 97295e9d416b9f2b1c2c158cfed81a05f25b69135270dfe3cf4fca70274295a2
+    cp "$DATA/hansards-short.tsv" "$work"
+    translator_pairs
     train translator --float16
-    "$attnviz" corpus "$work/tatoeba.tsv" -n 10000000 --part test 2>"$work/told" |
-        awk -F '\t' '!seen[$1]++ && ++n <= 1500' >"$work/test.tsv" || :
-    "$attnviz" corpus "$work/tatoeba.tsv" -n 10000000 --part validation 2>"$work/told" |
-        awk -F '\t' '!seen[$1]++ && ++n <= 1000' >"$work/validation.tsv" || :
     for seed in $seeds; do
         echo "$seed $(translated "translator-$seed" --examples "$work/validation.tsv") $(
             translated "translator-$seed" --examples "$work/test.tsv") $(
@@ -285,6 +294,64 @@ translator() {
     echo '|---|---|---|---|---|---|'
     awk -v chosen="$chosen" '{ printf "| %s%s | %s | %s | %s | %s | %s |\n", $1,
         $1 == chosen ? ", shipped" : "", $3, $6, $7, $8, $NF }' "$work/translator.found"
+}
+
+# ---- the translator's twins: without attention, and a Transformer ----
+
+# The lesson transformer on the translator's pairs, in about as many numbers: 2 blocks of width 192, its last
+# product with the vectors of the English pieces.
+twin_transformer() {
+    sed 's/{ "file": "french.txt", "unknown": "<unknown>" }/{ "tokenizer": "translator-french.json" }/
+        s/{ "file": "english.txt" }/{ "tokenizer": "translator-english.json" }/
+        s/"waves": 32/"waves": 96/
+        s/"d": 64, "d_f": 128/"d": 192, "d_f": 384/
+        s/"scale": 0.125/"scale": 0.07/
+        s/"random": \["\([FG]\)", "d"\]/"random": ["\1", "d"], "scale": 0.1/
+        /"W_o"/d
+        s/Y_L W_o/Y_L E_yᵀ/
+        s/"most": 40/"most": 60/
+        s/"steps": 5000/"steps": 40000/; s/"rate": 0.0015/"rate": 0.001/; s/"warmup": 300/"warmup": 1000/
+        s/"clip": 1,/"clip": 1, "dropout": { "X": 0.1, "Y": 0.1 },/
+        s/"corpus": "pairs", "n": 60000, "part": "train"/"corpus": "tatoeba-phrases.tsv", "n": 213560, "part": "all"/
+        s/"batch": 32/"batch": 64/' lessons/transformer.json >"$work/twin-transformer.json"
+}
+
+# by_words NAME: BLEU on sentences of the test, by their French words
+by_words() {
+    for span in $words; do
+        echo "$span $(translated "$1" --examples "$work/test-$span.tsv")"
+    done >"$work/$1.words"
+}
+
+# One seed of each twin beside the shipped translator, on up to 1000 sources of the test of each length.
+twins() {
+    words='1-4 5-6 7-8 9-10 11-12 13-15 16-60'
+    translator_pairs
+    sed 's/"c_t = α_t h"/"c_t = [→h_n ; ←h_1]"/' lessons/translator.json >"$work/twin-without.json"
+    twin_transformer
+    seeds=1
+    train twin-without --float16
+    train twin-transformer --float16
+    seeds=${SEEDS:-1 2 3}
+    one_each test 10000000 >"$work/test-all.tsv"
+    for span in $words; do
+        awk -F '\t' -v least="${span%-*}" -v most="${span#*-}" '
+            { n = split($1, word, " ") } n >= least && n <= most && ++count <= 1000' "$work/test-all.tsv" >"$work/test-$span.tsv"
+    done
+    weights ../../lessons/translator <lessons/translator.json >"$work/twin-with.json"
+    for name in twin-with twin-without-1 twin-transformer-1; do
+        by_words "$name"
+    done
+    echo '| French words | sentences | with attention: BLEU | exact % | without: BLEU | exact % | Transformer: BLEU | exact % |'
+    echo '|---|---|---|---|---|---|---|---|'
+    for span in $words; do
+        echo "$span $(wc -l <"$work/test-$span.tsv") $(for name in twin-with twin-without-1 twin-transformer-1; do
+            awk -v span="$span" '$1 == span { print $3, $2 }' "$work/$name.words"
+        done | paste -s -d ' ' -)"
+    done | awk '{ printf "|"; for (i = 1; i <= NF; i++) printf " %s |", $i; print "" }'
+    for name in twin-with twin-without-1 twin-transformer-1; do
+        translated "$name" --examples "$work/test.tsv"
+    done | paste -s -d ' ' - | awk '{ printf "| all 1500 | | %s | %s | %s | %s | %s | %s |\n", $2, $1, $6, $5, $10, $9 }'
 }
 
 # ---- a recurrent net beside the reader ----
@@ -525,9 +592,9 @@ between() {
 }
 
 # the tables that are made; PARTS='reader far' makes these alone
-for part in ${PARTS:-models lengths far induction reader bank translator writer}; do
+for part in ${PARTS:-models lengths far induction reader bank translator twins writer}; do
     case $part in
-    reader | translator | writer)
+    reader | translator | twins | writer)
         if [ -z "${DATA:-}" ]; then
             echo "models.sh: $part is left out: DATA=FOLDER names the data that it learns from (lessons/MODELS.md)" >&2
             continue
@@ -544,7 +611,8 @@ for part in ${PARTS:-models lengths far induction reader bank translator writer}
     writer) writer ;;
     bank) bank ;;
     translator) translator ;;
-    *) echo "models.sh: no part $part: models, lengths, far, induction, reader, bank, translator, writer" >&2 && exit 2 ;;
+    twins) twins ;;
+    *) echo "models.sh: no part $part: models, lengths, far, induction, reader, bank, translator, twins, writer" >&2 && exit 2 ;;
     esac >"$work/$part.md"
     [ -s "$work/$part.md" ] || continue
     between "$part" "$work/$part.md"

@@ -4,7 +4,7 @@
 # From `make bench`, which builds what it needs. Environment:
 #   ATTNVIZ, BENCH   the program, and the folder of the programs of tests/bench
 #   ONLY             words: only the groups whose names hold one of them: heatmap explain check lessons
-#                    files drawn large product attention training translator
+#                    files drawn large product attention training models translator
 #   QUICK=1          fewer rounds
 #   CHECK=1          status 1 if a goal is missed
 # README.md tells what is measured and how to read it.
@@ -400,6 +400,52 @@ bench_training() {
     done
 }
 
+# draw_words COUNT FILE SEED: on each of 4000 lines so many words of a file, drawn by chance
+draw_words() {
+    awk -v count="$1" -v seed="$3" '{ word[++n] = $0 }
+        END { srand(seed)
+            for (k = 0; k < 4000; k++) {
+                line = ""
+                for (i = 0; i < count; i++) line = line (i ? " " : "") word[int(1 + n * rand())]
+                print line
+            } }' "$2"
+}
+
+# examples of the sizes that the lessons learn from: pairs of 9 pieces, trees of 15 words
+make_real_examples() {
+    cp "$top"/lessons/translator*.json "$top"/lessons/reader.json "$top"/lessons/reader-*.txt .
+    printf '%s\n' le chat noir dort sur une table dans la maison avec mon ami et il parle >french-words.txt
+    printf '%s\n' the black cat is on a table in house with my friend and he will go >english-words.txt
+    draw_words 9 french-words.txt 1 >french-lines.txt
+    draw_words 9 english-words.txt 2 | paste french-lines.txt - >tatoeba-phrases.tsv
+    sed -n '10,500p' reader-words.txt | grep '^[a-z]*$' >some-words.txt
+    draw_words 15 some-words.txt 3 | awk '{
+        for (i = 1; i <= NF; i++)
+            printf "%d\t%s\t_\tNOUN\t_\t_\t%d\tobj\t_\tAntecedent=%d\n", i, $i, i % NF + 1, i % 3 ? 0 : 1
+        print ""
+    }' >english.conllu
+    sed -i '/"validation": {/d; s/"n": 213560/"n": 4000/' translator.json
+}
+
+# whole steps of the lessons that learn from real sentences; two threads also beside our own one
+bench_models() {
+    python=$(python torch)
+    if [ -z "$python" ]; then
+        skip 'beside PyTorch' 'no PyTorch; Debian: python3-torch and libopenblas0'
+        return
+    fi
+    make_real_examples
+    for model in translator reader; do
+        say "  $group: $model"
+        turns "$(rounds 5)" "$BENCH/learning 1 $model.json $model" "$python $top/tests/bench/torch_models.py 1 $model"
+        compare "$model, whole steps, one thread, beside PyTorch" 'faster 1.1' "$model" "$model"
+        compare "$model, memory, beside PyTorch" 'at-most 0.5' "${model}_memory" "${model}_memory"
+        [ "$(getconf _NPROCESSORS_ONLN || echo 1)" -gt 1 ] || continue
+        turns "$(rounds 5)" "$BENCH/learning 2 $model.json $model" "$BENCH/learning 1 $model.json $model"
+        compare "$model, whole steps, two threads, beside one" 'faster 1.7' "$model" "$model"
+    done
+}
+
 # the lesson translator-pairs from nothing to 99 % of unseen sentences, whole processes; both sides learn from
 # the same pairs, with the same model, batches and rates
 bench_translator() {
@@ -484,7 +530,7 @@ bench_large() {
 cores=$(getconf _NPROCESSORS_ONLN || echo 1)
 load=$(cut -d' ' -f1 /proc/loadavg 2>/dev/null || echo 0)
 say "Measuring in turn; processors: $cores, busy before: $load"
-for name in heatmap explain check lessons files drawn large product attention training translator; do
+for name in heatmap explain check lessons files drawn large product attention training models translator; do
     if group "$name"; then "bench_$name"; fi
 done
 rm -f ./*.png
