@@ -109,6 +109,8 @@ size_t attn_text_distance(const char *a, const char *b);
  * sequences stay with their base. *at moves behind it. False at the end, and *start and *end stay.
  */
 bool attn_text_word(const char *bytes, size_t length, size_t *at, size_t *start, size_t *end);
+/* Length of "<start>", "[CLS]", "<|end|>": ASCII in brackets, without white space; 0 if none. */
+size_t attn_text_mark(const char *bytes, size_t length);
 /* White space, and the characters without width that mark a gap or a direction between words. */
 bool attn_text_is_space(uint32_t code);
 /* Whether a character is of the script Han: each is a word. */

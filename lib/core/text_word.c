@@ -100,8 +100,7 @@ static kind cluster_kind(const char *bytes, size_t length, size_t *end)
     return found;
 }
 
-/* Length of "<start>", "[CLS]", "<|end|>": ASCII in brackets, without white space; 0 if none. */
-static size_t bracketed(const char *bytes, size_t length)
+size_t attn_text_mark(const char *bytes, size_t length)
 {
     char close = bytes[0] == '<' ? '>' : bytes[0] == '[' ? ']' : '\0';
     if (!close) return 0;
@@ -131,7 +130,7 @@ static size_t letters_end(const char *bytes, size_t length, size_t at)
 bool attn_text_word(const char *bytes, size_t length, size_t *at, size_t *start, size_t *end)
 {
     while (*at < length) {
-        size_t step, first = *at, token = bracketed(bytes + first, length - first);
+        size_t step, first = *at, token = attn_text_mark(bytes + first, length - first);
         kind here = cluster_kind(bytes + first, length - first, &step);
         *at += token ? token : step;
         if (here == SPACE) continue;

@@ -337,6 +337,22 @@ bool attn_words_next(attn_cutting *words, attn_span *word)
     return true;
 }
 
+bool attn_sentence_next(attn_cutting *words, attn_span *word)
+{
+    const attn_span text = words->text;
+    size_t from, end;
+    if (words->language == ATTN_LANGUAGE_NONE) {
+        if (!attn_text_word(text.bytes, text.length, &words->at, &from, &end)) return false;
+        *word = (attn_span){text.bytes + from, end - from};
+        return true;
+    }
+    if (!attn_words_next(words, word)) return false;
+    from = (size_t)(word->bytes - text.bytes);
+    end = word->bytes[0] == '<' ? from + attn_text_mark(word->bytes, text.length - from) : from;
+    if (end > words->at) *word = (attn_span){word->bytes, (words->at = end) - from};
+    return true;
+}
+
 /* ---- the same as a regular expression ---- */
 
 #define HAN                                                                                        \

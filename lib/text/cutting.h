@@ -35,6 +35,10 @@ typedef struct attn_cutting {
 /* The next word; false at the end. Linear in the text. */
 bool attn_words_next(attn_cutting *words, attn_span *word);
 
+/* The next word of a sentence for a lesson. A mark such as <mask> is one word; without a language
+ * the words are those of attn_text_word. */
+bool attn_sentence_next(attn_cutting *words, attn_span *word);
+
 /* The words of the language are the matches of this expression, in the syntax of Oniguruma and
  * PCRE2, whose \p{…} are Unicode's. Added to a text. */
 void attn_words_add_pattern(attn_language language, attn_text *pattern);

@@ -9,19 +9,48 @@
 
 /* ---- words ---- */
 
-/* The words with | between them. */
-static const char *cut(const char *text, size_t length, attn_language language)
+/* The words with | between them, by one of the two ways to cut. */
+static const char *cut_by(bool (*next)(attn_cutting *, attn_span *), const char *text,
+                          size_t length, attn_language language)
 {
     static char words[512];
     attn_cutting w = {.text = {text, length}, .language = language};
     attn_span word;
     size_t at = 0;
     words[0] = '\0';
-    while (attn_words_next(&w, &word))
+    while (next(&w, &word))
         at += (size_t)snprintf(words + at, sizeof words - at, "%s%.*s", at ? "|" : "",
                                (int)word.length, word.bytes);
     return words;
 }
+
+static const char *cut(const char *text, size_t length, attn_language language)
+{
+    return cut_by(attn_words_next, text, length, language);
+}
+
+/* A sentence has marks, which a text to be spelled has not. */
+START_TEST(marks_in_sentences)
+{
+    static const struct {
+        attn_language language;
+        const char *text, *words, *sentence;
+    } cases[] = {
+        {ATTN_LANGUAGE_ENGLISH, "don't <mask> it", "do|n't|<|mask|>|it", "do|n't|<mask>|it"},
+        {ATTN_LANGUAGE_ENGLISH, "<mask>n't, a < b> <", "<|mask|>|n't|,|a|<|b|>|<",
+         "<mask>|n't|,|a|<|b|>|<"},
+        {ATTN_LANGUAGE_ENGLISH, "[see] <>", "[|see|]|<|>", "[|see|]|<|>"},
+        {ATTN_LANGUAGE_NONE, "don't <mask>...", "don't|<|mask|>|...", "don't|<mask>|.|.|."},
+        {ATTN_LANGUAGE_FRENCH, "l'<mask>", "l|'|<|mask|>", "l|'|<mask>"},
+    };
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        const char *text = cases[i].text;
+        ck_assert_str_eq(cut(text, strlen(text), cases[i].language), cases[i].words);
+        ck_assert_str_eq(cut_by(attn_sentence_next, text, strlen(text), cases[i].language),
+                         cases[i].sentence);
+    }
+}
+END_TEST
 
 START_TEST(words_of_languages)
 {
@@ -279,6 +308,7 @@ int main(void)
     tcase_add_checked_fixture(group, open_arena, close_arena);
     tcase_set_timeout(group, 60);
     tcase_add_test(group, words_of_languages);
+    tcase_add_test(group, marks_in_sentences);
     tcase_add_test(group, capitals);
     tcase_add_test(group, words_joined);
     tcase_add_test(group, written_and_read);

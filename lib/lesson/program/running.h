@@ -5,6 +5,7 @@
 #define ATTN_LESSON_PROGRAM_RUNNING_H
 
 #include "lesson/program/state.h"
+#include "text/cutting.h"
 
 /* Fails at numbers that the lesson writes out: run, written, format, … False. */
 #define attn_fail_written(run, numbers, ...)                                                       \
@@ -34,6 +35,9 @@ const char *attn_input_given(const attn_run *run, const char *name);
 /* The tokenizer that spells the words of a sequence; NULL: they are words. */
 const struct attn_tokenizer *attn_sequence_tokenizer(const attn_lesson *lesson,
                                                      const sequence_source *s);
+
+/* How the text of a sequence is cut into words, if no tokenizer spells them. */
+attn_language attn_sequence_language(const attn_lesson *lesson, const sequence_source *s);
 
 /* What a sequence of the lesson is in this run. */
 attn_sequence *attn_sequence_here(const attn_run *run, const attn_sequence *declared);

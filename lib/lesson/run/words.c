@@ -67,24 +67,18 @@ static bool take_words(attn_run *run, const char *const *words, size_t count, wo
     return true;
 }
 
-/* By the rules of a language. */
-static bool cut_language(attn_run *run, attn_language language, const char *text, word_list *list)
+attn_language attn_sequence_language(const attn_lesson *lesson, const sequence_source *s)
 {
-    attn_cutting words = {.text = {text, strlen(text)}, .language = language};
-    attn_span word;
-    while (attn_words_next(&words, &word))
-        if (!add_word(run, list, word.bytes, word.length, ATTN_MOST_WORDS)) return false;
-    return true;
+    return s->in ? lesson->sequences[s->in->place].language : ATTN_LANGUAGE_NONE;
 }
 
 static bool cut_text(attn_run *run, const sequence_source *s, const char *text, word_list *list)
 {
-    const attn_language language =
-        s->in ? run->lesson->sequences[s->in->place].language : ATTN_LANGUAGE_NONE;
-    size_t at = 0, start, end;
-    if (language != ATTN_LANGUAGE_NONE) return cut_language(run, language, text, list);
-    while (attn_text_word(text, strlen(text), &at, &start, &end))
-        if (!add_word(run, list, text + start, end - start, ATTN_MOST_WORDS)) return false;
+    attn_cutting words = {.text = {text, strlen(text)},
+                          .language = attn_sequence_language(run->lesson, s)};
+    attn_span word;
+    while (attn_sentence_next(&words, &word))
+        if (!add_word(run, list, word.bytes, word.length, ATTN_MOST_WORDS)) return false;
     return true;
 }
 

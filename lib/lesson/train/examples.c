@@ -272,10 +272,13 @@ static bool fail_count(const reading *r, const char *at)
 static bool add_file_words(reading *r, size_t input, const char *text, size_t length)
 {
     const size_t before = r->all->word_count;
-    size_t at = 0, start, end;
-    while (attn_text_word(text, length, &at, &start, &end)) {
-        if (r->all->word_count - before == ATTN_MOST_WORDS) return fail_count(r, text + start);
-        if (!add_file_word(r, input, text + start, end - start)) return false;
+    const sequence_source *source = filled_by(r->run->lesson, r->from->inputs[input]);
+    attn_cutting words = {.text = {text, length}};
+    attn_span word;
+    if (source) words.language = attn_sequence_language(r->run->lesson, source);
+    while (attn_sentence_next(&words, &word)) {
+        if (r->all->word_count - before == ATTN_MOST_WORDS) return fail_count(r, word.bytes);
+        if (!add_file_word(r, input, word.bytes, word.length)) return false;
     }
     return true;
 }
