@@ -18,43 +18,65 @@ static attn_arrays *open_arrays(const attn_lesson *lesson, const char *file, att
     return attn_arrays_take(attn_lesson_open(lesson, file, status), file, status);
 }
 
-static const attn_array *find_array(const making *m)
+/* The lesson's file, opened; NULL on failure. The one that was read last stays open. */
+static const attn_arrays *arrays_of(const making *m)
 {
     attn_run *run = m->run;
-    const given *g = m->given;
-    const array_given *from = &g->array;
+    const array_given *from = &m->given->array;
     open_files *files = run->files;
     if (!files->arrays_file || strcmp(files->arrays_file, from->file) != 0) {
         attn_arrays_close(files->arrays);
         files->arrays_file = NULL;
         files->arrays = open_arrays(run->lesson, from->file, run->status);
         if (!files->arrays) {
-            attn_lesson_blame_file(run->lesson, &g->main_from, run->status);
+            attn_lesson_blame_file(run->lesson, &m->given->main_from, run->status);
             return NULL;
         }
         files->arrays_file = from->file;
     }
-    const attn_array *array =
-        from->name ? attn_arrays_find(files->arrays, from->name) : attn_arrays_at(files->arrays, 0);
+    return files->arrays;
+}
+
+/* Without a name in the lesson: the array that is called as the value, W_{Q,2}, or the only one.
+ * NULL on failure. */
+static const attn_array *find_own_array(making *m, const attn_arrays *file)
+{
+    const given *g = m->given;
+    const char *label = attn_scope_label(m->run->scope, &g->name);
+    if (!label) return NULL;
+    const attn_array *own = attn_arrays_find(file, label), *first = attn_arrays_at(file, 0);
+    m->whole = own != NULL;
+    if (own) return own;
+    if (first && !attn_arrays_at(file, 1)) return first;
+    attn_fail_at(m->run->status, &g->from,
+                 "%s holds several arrays, and none is called %s: choose one, as \"name\": \"%s\"",
+                 g->array.file, label, first ? first->name : "");
+    return NULL;
+}
+
+static const attn_array *find_array(making *m)
+{
+    const given *g = m->given;
+    const attn_arrays *file = arrays_of(m);
+    if (!file) return NULL;
+    if (!g->array.name) return find_own_array(m, file);
+    const attn_array *array = attn_arrays_find(file, g->array.name);
     if (!array)
-        attn_fail_at(run->status, &g->from, "%s holds no array '%s'", from->file,
-                     from->name ? from->name : "");
-    else if (!from->name && attn_arrays_at(files->arrays, 1))
-        attn_fail_at(run->status, &g->from,
-                     "%s holds several arrays: choose one, as \"name\": \"%s\"", from->file,
-                     array->name);
-    return attn_ok(run->status) ? array : NULL;
+        attn_fail_at(m->run->status, &g->from, "%s holds no array '%s'", g->array.file,
+                     g->array.name);
+    return array;
 }
 
 /* The part of the array that one element is, with its shape: the places that are chosen, and then
- * an axis for each letter of the name. *start: its first number. */
+ * an axis for each letter of the name, unless the array has this element alone. *start: its first
+ * number. */
 static bool find_part(making *m, const attn_array *array, size_t *start)
 {
     const attn_run *run = m->run;
     const given *g = m->given;
     const array_given *from = &g->array;
     attn_letter **letters = run->letters;
-    const size_t letter_count = run->letter_count;
+    const size_t letter_count = m->whole ? 0 : run->letter_count;
     size_t axis = 0, first = 0, size = 1;
     if (array->rank < from->at_count + letter_count ||
         array->rank > from->at_count + letter_count + 2)
@@ -81,7 +103,7 @@ static bool find_part(making *m, const attn_array *array, size_t *start)
     m->shape.rows = m->shape.rank == ATTN_MATRIX ? array->shape[axis] : 1;
     m->shape.cols = m->shape.rank ? array->shape[array->rank - 1] : 1;
     for (; axis < array->rank; axis++) size *= array->shape[axis];
-    *start = (first + run->element) * size;
+    *start = (first + (m->whole ? 0 : run->element)) * size;
     return size > 0 || attn_fail_at(run->status, &g->from, "%s is empty", from->file);
 }
 

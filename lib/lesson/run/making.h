@@ -13,6 +13,7 @@ typedef struct making {
     const char *seed_name;
     attn_tensor shape; /* filled in by the form, labels too */
     attn_node leaf;    /* of this shape; 0: not made yet */
+    bool whole;        /* its array is this element alone */
 } making;
 
 /* Makes the leaf; its numbers, to be filled, or NULL on failure. */
