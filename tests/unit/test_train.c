@@ -443,29 +443,32 @@ START_TEST(test_dropout_of_batches)
 }
 END_TEST
 
-/* Of a step that changes nothing else: matrices shrink, or what the lesson names. */
+/* Of a step that changes nothing else: matrices that the loss depends on shrink, or what the lesson
+ * names. */
 START_TEST(test_what_decays)
 {
     static const struct {
         const char *more;
-        float w[4];
-    } cases[] = {{"", {0.5f, 0.5f, 1, 1}},
-                 {",'decaying':['b']", {1, 1, 0.5f, 1}},
-                 {",'decaying':['W_j','b']", {0.5f, 0.5f, 0.5f, 1}}};
+        float w[5];
+    } cases[] = {{"", {0.5f, 0.5f, 1, 1, 1}},
+                 {",'decaying':['b']", {1, 1, 0.5f, 1, 1}},
+                 {",'decaying':['W_j','b']", {0.5f, 0.5f, 0.5f, 1, 1}},
+                 {",'decaying':['U']", {1, 1, 1, 1, 0.5f}}};
     for (size_t i = 0; i < COUNT(cases); i++) {
         char text[512];
-        float w[4];
+        float w[5];
         attn_status status = {0};
         attn_lesson *lesson;
         snprintf(text, sizeof text,
                  "'sequences':{'heads':2},'indices':{'j':'heads'},"
-                 "'learned':{'W_j':[[[1]],[[1]]],'b':[1],'c':1},'steps':[{'compute':"
-                 "'L = 0 (c + sum(b) + sum(sum(W_1 + W_2)))'},{'train':{'loss':'L','steps':1,"
+                 "'learned':{'W_j':[[[1]],[[1]]],'b':[1],'c':1,'U':[[1]]},'steps':[{'compute':"
+                 "['L = 0 (c + sum(b) + sum(sum(W_1 + W_2)))','M = "
+                 "sum(sum(U))']},{'train':{'loss':'L','steps':1,"
                  "'rate':2,'weight_decay':0.25%s}}]",
                  cases[i].more);
         attn_run *run = run_text(text, NULL, &lesson, &status);
         ck_assert_msg(run != NULL, "%s", status.message);
-        ck_assert_uint_eq(learned_numbers(run, w), 4);
+        ck_assert_uint_eq(learned_numbers(run, w), 5);
         ck_assert_mem_eq(w, cases[i].w, sizeof w);
         attn_run_free(run);
         attn_lesson_free(lesson);

@@ -54,12 +54,24 @@ static bool take_from(trainer *t)
     return false;
 }
 
-/* Whether the lesson names a learned value as one that decays; without names all matrices do. */
-static bool decays(const training *train, const learned_value *value)
+/* Whether the loss depends on the learned values of this key. */
+static bool is_key_needed(const attn_lesson *lesson, const attn_dependence *found, const char *key)
 {
+    for (size_t i = 0; i < lesson->given_count; i++)
+        if (strcmp(lesson->givens[i].key, key) == 0)
+            return attn_is_needed(found, &lesson->givens[i].name);
+    return false;
+}
+
+/* Whether the lesson names a learned value as one that decays; without names all matrices do that
+ * the loss depends on. */
+static bool decays(const trainer *t, const attn_dependence *found, const learned_value *value)
+{
+    const training *train = t->train;
     for (size_t i = 0; i < train->decaying_count; i++)
         if (strcmp(train->decaying[i], value->key) == 0) return true;
-    return train->decaying_count == 0 && value->shape.rank == ATTN_MATRIX;
+    return train->decaying_count == 0 && value->shape.rank == ATTN_MATRIX &&
+           is_key_needed(t->run->lesson, found, value->key);
 }
 
 static bool is_learned_key(const attn_run *run, const char *key)
@@ -69,7 +81,7 @@ static bool is_learned_key(const attn_run *run, const char *key)
     return false;
 }
 
-static bool find_decay(trainer *t)
+static bool find_decay(trainer *t, const attn_dependence *found)
 {
     const attn_run *run = t->run;
     const training *train = t->train;
@@ -81,7 +93,7 @@ static bool find_decay(trainer *t)
     for (size_t i = 0; i < run->learned_count && train->weight_decay > 0; i++) {
         const learned_value *value = &run->learned[i];
         const number_span span = {value->offset, attn_tensor_size(&value->shape)};
-        if (decays(train, value) &&
+        if (decays(t, found, value) &&
             !attn_append(t->arena, &l->decays, &l->decay_count, &span, sizeof span))
             return false;
     }
@@ -135,23 +147,22 @@ static bool check_dropout(const trainer *t)
 }
 
 /* Marks the statements that the loss depends on. */
-static bool find_needed(trainer *t)
+static bool find_needed(trainer *t, attn_dependence *found)
 {
-    attn_dependence found;
     attn_status *status = t->run->status;
     attn_statement *loss = t->train->loss;
-    if (!attn_find_steps(t->run->lesson, &(lines){1, &loss}, t->step, t->arena, &found))
+    if (!attn_find_steps(t->run->lesson, &(lines){1, &loss}, t->step, t->arena, found))
         return false;
-    t->needed = found.statements;
+    t->needed = found->statements;
     if (computes(t->step, loss->results[0]->name))
         return attn_fail_at(
             status, &t->train->from,
             "the step that trains computes its own loss, %s: compute it in a step before",
             loss->text);
-    if (!is_any_needed(t->run->lesson, &found))
+    if (!is_any_needed(t->run->lesson, found))
         return attn_fail_at(status, &t->train->from,
                             "no value under \"learned\" changes the loss, %s", loss->text);
-    return !found.derivative ||
+    return !found->derivative ||
            attn_fail_at(status, &t->train->from,
                         "the loss depends on a derivative (∂), which training cannot go back "
                         "through");
@@ -215,6 +226,7 @@ static bool begin_learning(trainer *t)
 
 bool attn_trainer_prepare(trainer *t)
 {
-    return find_needed(t) && check_dropout(t) && begin_examples(t) && take_numbers(t) &&
-           begin_learning(t) && find_decay(t) && (!t->options->from || take_from(t));
+    attn_dependence found;
+    return find_needed(t, &found) && check_dropout(t) && begin_examples(t) && take_numbers(t) &&
+           begin_learning(t) && find_decay(t, &found) && (!t->options->from || take_from(t));
 }
