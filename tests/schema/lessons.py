@@ -119,7 +119,18 @@ EVALUATE = {
 FROM_FILE = {**EVALUATE, "evaluate": {"examples": "examples.txt", "inputs": ["y"], "exact": "y", "align": [],
                                       "looks": []}}
 
-ALL = {"values": VALUES, "steps": STEPS, "train": TRAIN, "corpora": CORPUS,
+# several models with the same formulas
+MODELS = {
+    **HEAD,
+    "weights": {"j": ["weights.safetensors", "weights.safetensors"]},
+    "sequences": {"models": ["one", "two"]},
+    "indices": {"j": "models"},
+    "given": {"W_j": {"weights": "w"}},
+    "learned": {"L_j": {"random": [2, 2]}},
+    "steps": [{"compute": "M_j = W_j"}],
+}
+
+ALL = {"values": VALUES, "models": MODELS, "steps": STEPS, "train": TRAIN, "corpora": CORPUS,
        "evaluating": EVALUATE, "evaluating from a file": FROM_FILE}
 
 

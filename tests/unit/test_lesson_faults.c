@@ -39,19 +39,21 @@ static bool white_row(void *user, size_t y, uint8_t *pixels)
     return true;
 }
 
-static void write_weights(void)
+/* b holds what follows first + 3. */
+static void write_weights(const char *name, float first)
 {
     static const char header[] =
         "{\"W\":{\"dtype\":\"F32\",\"shape\":[2,2],\"data_offsets\":[0,16]},"
         "\"b\":{\"dtype\":\"F32\",\"shape\":[2],\"data_offsets\":[16,24]},"
         "\"cube\":{\"dtype\":\"F32\",\"shape\":[1,1,2],\"data_offsets\":[24,32]},"
         "\"none\":{\"dtype\":\"F32\",\"shape\":[0,2],\"data_offsets\":[32,32]}} ";
-    const float numbers[] = {1, 2, 3, 4, 5, 6, 7, 8};
+    float numbers[8];
+    for (size_t i = 0; i < COUNT(numbers); i++) numbers[i] = first + (float)i;
     char file[8 + sizeof header - 1 + sizeof numbers] = {(char)((sizeof header - 1) % 256),
                                                          (char)((sizeof header - 1) / 256)};
     memcpy(file + 8, header, sizeof header - 1);
     memcpy(file + 8 + sizeof header - 1, numbers, sizeof numbers);
-    unit_write(path_of("w"), file, sizeof file);
+    unit_write(path_of(name), file, sizeof file);
 }
 
 static void open_folder(void)
@@ -62,7 +64,8 @@ static void open_folder(void)
     unit_write(path_of("v"), "the\ncat\n", 8);
     unit_write(path_of("bad"), "the\n\xFF\n", 6);
     unit_write(path_of("c"), config, sizeof config - 1);
-    write_weights();
+    write_weights("w", 1);
+    write_weights("w2", 11);
     attn_png picture = {.width = 4, .height = 2, .row = pixel_row};
     ck_assert(attn_png_write(path_of("p.png"), &picture, &status));
     picture.row = white_row;
@@ -71,7 +74,7 @@ static void open_folder(void)
 
 static void close_folder(void)
 {
-    static const char *const names[] = {"v", "bad", "c", "w", "p.png", "q.png", "lesson.json"};
+    static const char *const names[] = {"v", "bad", "c", "w", "w2", "p.png", "q.png", "lesson.json"};
     for (size_t i = 0; i < COUNT(names); i++) unlink(path_of(names[i]));
     rmdir(folder);
 }
@@ -269,6 +272,30 @@ static const fault_case faults[] = {
     {"'weights':'none','given':{'x':{'weights':'X'}},'steps':[]", "the file cannot be opened"},
     {"'weights':'w','learned':{'W':{'random':[3,2]}},'steps':[]", "W is a 2×2 in"},
     {"'weights':'w','learned':{'W':[1]},'steps':[]", "but a vector of 1 here"},
+    {"'weights':{},'steps':[]", "or a file for each number of an index: { \"r\": ["},
+    {"'weights':{'r':'w'},'sequences':{'s':1},'indices':{'r':'s'},'steps':[]",
+     "or a file for each number of an index: { \"r\": ["},
+    {"'weights':{'r':[]},'sequences':{'s':1},'indices':{'r':'s'},'steps':[]",
+     "or a file for each number of an index: { \"r\": ["},
+    {"'weights':{'r':['w'],'q':['w']},'sequences':{'s':1},'indices':{'r':'s','q':'s'},'steps':[]",
+     "or a file for each number of an index: { \"r\": ["},
+    {"'weights':{'r':['w']},'steps':[]", "'r' is not an index: declare under"},
+    {"'weights':{'r':['w']},'sequences':{'s':1},'lengths':{'r':'s'},'steps':[]",
+     "'r' is not an index: declare under"},
+    {"'weights':{'r':['w',1]},'sequences':{'s':2},'indices':{'r':'s'},'steps':[]",
+     "\"weights\" must be a text"},
+    {"'weights':{'r':['w','w','w','w','w','w','w','w','w']},'sequences':{'s':9},"
+     "'indices':{'r':'s'},'steps':[]",
+     "\"weights\" names at most 8 files"},
+    {"'weights':{'r':['w']},'sequences':{'s':2},'indices':{'r':'s'},'learned':{'b_r':{'random':[2]}}"
+     ",'steps':[]",
+     "\"weights\" names 1 file, but none for r = 2"},
+    {"'weights':{'r':['w','w2']},'sequences':{'s':2},'indices':{'r':'s'},'given':{'x':{'weights':"
+     "'b'}},'steps':[]",
+     "x has no index r, by which \"weights\" chooses a file"},
+    {"'weights':{'r':['w','w2']},'sequences':{'s':2},'indices':{'r':'s'},'given':{'x_r':{'weights':"
+     "'X'}},'steps':[]",
+     "w holds no 'X'"},
     {"'sequences':{'s':['a']},'given':{'x':{'spelling':'s'}},'steps':[]",
      "\"spelling\" needs a \"size\""},
     {"'given':{'x':{'pixels':'p.png'}},'steps':[]", "\"pixels\" needs a \"grid\""},
@@ -433,6 +460,18 @@ static const value_case values[] = {
      2,
      {1, 3, 2, 4}},
     {"'weights':'w','given':{'x':{'weights':'b','part':[2,2]}},'steps':[]", "x", 1, 1, {6}},
+    {"'weights':{'r':['w','w2']},'sequences':{'s':2},'indices':{'r':'s'},'learned':{'b_r':{'random':"
+     "[2]}},'steps':[]",
+     "b",
+     2,
+     2,
+     {5, 6, 15, 16}},
+    {"'weights':{'r':['w','w2']},'sequences':{'s':2},'indices':{'r':'s'},'given':{'x_r':{'weights':"
+     "'b','part':[2,2]}},'steps':[]",
+     "x",
+     2,
+     1,
+     {6, 16}},
     {"'config':'c','sequences':{'s':{'config':'d'}},'steps':[]", "s", 1, 2, {1, 2}},
     {"'config':'c','given':{'h':{'config':'half'}},'steps':[]", "h", 1, 1, {0.5}},
     {"'sequences':{'s':['a','b']},'indices':{'i':'s'},'given':{'x_1':7},'steps':[{'compute':"

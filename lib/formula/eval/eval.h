@@ -134,6 +134,9 @@ bool attn_refuse_after(const char *label, attn_status *status);
 const char *attn_name_label(const attn_name *name);
 /* "W_{Q,2}" of a bound key whose letters are bound. */
 const char *attn_scope_label(attn_scope *scope, const attn_name *name);
+/* "W_Q" of a bound key W_{Q,r}: the same without this letter. */
+const char *attn_scope_label_without(attn_scope *scope, const attn_name *name,
+                                     const attn_letter *letter);
 /* "W_Q_2", by which its drawn numbers go. */
 const char *attn_scope_seed_name(attn_scope *scope, const attn_name *name);
 

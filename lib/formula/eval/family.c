@@ -301,6 +301,24 @@ const char *attn_scope_label(attn_scope *scope, const attn_name *name)
                                                                : NULL;
 }
 
+const char *attn_scope_label_without(attn_scope *scope, const attn_name *name,
+                                     const attn_letter *letter)
+{
+    attn_name rest = *name;
+    bound_name bound = *name->bound;
+    rest.bound = &bound;
+    rest.sub_count = bound.count = 0;
+    for (size_t i = 0, selected = 0; i < name->sub_count; i++) {
+        bool in_key = name->bound->in_key[i];
+        const selector *select = in_key ? NULL : &name->bound->selects[selected++];
+        if (select && select->letter == letter->place) continue;
+        if (select) bound.selects[bound.count++] = *select;
+        bound.in_key[rest.sub_count] = in_key;
+        rest.subs[rest.sub_count++] = name->subs[i];
+    }
+    return attn_scope_label(scope, &rest);
+}
+
 const char *attn_scope_seed_name(attn_scope *scope, const attn_name *name)
 {
     const bound_name *bound = name->bound;

@@ -40,9 +40,14 @@ bool attn_lesson_input(const attn_lesson *lesson, const char *path, const origin
     return attn_lesson_blame_file(lesson, from, status);
 }
 
+void attn_weights_close(const open_weights *weights)
+{
+    for (size_t i = 0; i < ATTN_MOST_WEIGHTS; i++) attn_arrays_close(weights->files[i]);
+}
+
 void attn_files_close(const open_files *files)
 {
-    attn_arrays_close(files->weights);
+    attn_weights_close(&files->weights);
     attn_arrays_close(files->arrays);
 }
 
@@ -51,6 +56,6 @@ attn_output *attn_lesson_weights_output(const attn_lesson *lesson, const char *p
 {
     attn_output *output =
         attn_output_below(lesson->opened, below_folder(lesson, path), path, status);
-    if (!output) attn_lesson_blame_file(lesson, &lesson->weights_from, status);
+    if (!output) attn_lesson_blame_file(lesson, &lesson->weights[0].from, status);
     return output;
 }

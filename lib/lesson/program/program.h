@@ -85,6 +85,13 @@ typedef struct rewriting { /* rules at work */
 
 struct evaluation;
 
+#define ATTN_MOST_WEIGHTS 8
+
+typedef struct weights_file {
+    const char *path;
+    origin from;
+} weights_file;
+
 struct attn_lesson {
     attn_arena *arena;
     attn_status *status;
@@ -99,8 +106,9 @@ struct attn_lesson {
                   says where a fault is */
     const char *title, *summary;
     uint64_t seed;
-    const char *weights;
-    origin weights_from;
+    size_t weights_count;
+    weights_file weights[ATTN_MOST_WEIGHTS];
+    const char *weights_by; /* the index that has a file for each of its numbers; NULL: one file */
     const char *config_file;  /* or NULL */
     struct attn_json *config; /* while the lesson is read */
     size_t sequence_count;

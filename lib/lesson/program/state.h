@@ -15,11 +15,16 @@ typedef struct picture_read {
     const attn_picture *picture; /* one for each path: maps over the same picture share it */
 } picture_read;
 
+typedef struct open_weights { /* NULL: not needed yet */
+    attn_arrays *files[ATTN_MOST_WEIGHTS];
+} open_weights;
+
 typedef struct open_files { /* that given values come from, as far as they were needed yet */
-    attn_arrays *weights;
+    open_weights weights;
     attn_arrays *arrays;     /* the file of arrays that was read last, */
     const char *arrays_file; /* and its path; or NULL */
 } open_files;
+void attn_weights_close(const open_weights *weights);
 /* Those that are open. */
 void attn_files_close(const open_files *files);
 
@@ -60,7 +65,7 @@ typedef struct generations {
     attn_run *trained;          /* the run that trained what is learned; or NULL */
     const attn_trained *report; /* what it tells of that */
     const attn_run *read;       /* a run that has read what is learned; or NULL */
-    attn_arrays *weights;       /* handed from a turn to the next; or NULL */
+    open_weights weights;       /* handed from a turn to the next */
 } generations;
 
 /* Numbers that the reader brings in place of something given, and words in place of a sequence. */

@@ -85,7 +85,7 @@ static bool read_weights(attn_lesson *lesson, const form_item *f)
     const cJSON *part = attn_key(f->item, "part");
     f->g->lies = attn_key(f->item, "transposed") != NULL;
     if (!attn_lesson_text(lesson, f->main, "\"weights\"")) return false;
-    if (!lesson->weights)
+    if (!lesson->weights_count)
         return attn_lesson_fail(lesson, f->main, "the lesson names no file under \"weights\"");
     if (part) {
         if (!cJSON_IsArray(part) || cJSON_GetArraySize(part) != 2)

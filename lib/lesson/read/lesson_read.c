@@ -91,6 +91,40 @@ static bool read_letter(attn_lesson *lesson, const cJSON *item, bool length)
            attn_lesson_place_key(lesson, item);
 }
 
+/* ---- weights ---- */
+
+static bool add_weights(attn_lesson *lesson, const cJSON *item)
+{
+    if (lesson->weights_count == ATTN_MOST_WEIGHTS)
+        return attn_lesson_fail(lesson, item, "\"weights\" names at most %d files",
+                                ATTN_MOST_WEIGHTS);
+    weights_file *file = &lesson->weights[lesson->weights_count++];
+    file->from = attn_origin_of(lesson, item);
+    return (file->path = attn_lesson_beside(lesson, item, "\"weights\"")) != NULL;
+}
+
+/* A file, or { "r": [ … ] }: one for each number of an index. */
+static bool read_weights(attn_lesson *lesson, const cJSON *item)
+{
+    if (!item) return true;
+    if (!cJSON_IsObject(item)) return add_weights(lesson, item);
+    const cJSON *list = item->child;
+    if (!list || list->next || !cJSON_IsArray(list) || !list->child)
+        return attn_lesson_fail(lesson, item,
+                                "\"weights\" names a file, or a file for each number of an index: "
+                                "{ \"r\": [\"a.safetensors\", \"b.safetensors\"] }");
+    const attn_letter *letter = attn_scope_letter(lesson->scope, list->string);
+    if (!letter || letter->is_length)
+        return attn_lesson_fail_key(
+            lesson, list,
+            "'%s' is not an index: declare under \"indices\" which sequence it runs over",
+            list->string);
+    lesson->weights_by = letter->name;
+    for (const cJSON *one = list->child; one; one = one->next)
+        if (!add_weights(lesson, one)) return false;
+    return true;
+}
+
 /* ---- the whole ---- */
 
 static const char *const top_keys[] = {"attnviz",  "title",     "summary", "seed",     "weights",
@@ -180,10 +214,6 @@ static bool read_document(attn_lesson *lesson)
                        "\"switches\" is { \"scale\": [\"S = Q Kᵀ\"] }", attn_switch_read, false) ||
         !attn_definitions_read(lesson))
         return false;
-    const cJSON *weights = top(lesson, "weights");
-    if (weights) lesson->weights_from = attn_origin_of(lesson, weights);
-    if (weights && !(lesson->weights = attn_lesson_beside(lesson, weights, "\"weights\"")))
-        return false;
     bool done =
         read_config(lesson, top(lesson, "config")) &&
         attn_each_key(lesson, top(lesson, "sequences"),
@@ -193,6 +223,7 @@ static bool read_document(attn_lesson *lesson)
                       "\"indices\" is an object: { \"i\": \"source\" }", read_letter, false) &&
         attn_each_key(lesson, top(lesson, "lengths"),
                       "\"lengths\" is an object: { \"i\": \"source\" }", read_letter, true) &&
+        read_weights(lesson, top(lesson, "weights")) &&
         read_definitions(lesson, lesson->json, top(lesson, "define"), false) &&
         attn_sequences_bind(lesson) &&
         attn_each_key(lesson, top(lesson, "given"),
@@ -350,7 +381,7 @@ const char *attn_lesson_weights(const attn_lesson *lesson)
 {
     for (size_t i = 0; i < lesson->given_count; i++)
         if (lesson->givens[i].form == FORM_WEIGHTS) return NULL;
-    return lesson->builtin ? NULL : lesson->weights;
+    return lesson->builtin || lesson->weights_by ? NULL : lesson->weights[0].path;
 }
 
 const char *attn_lesson_flow_at(const attn_lesson *lesson, bool within, size_t i)

@@ -229,12 +229,12 @@ attn_run *attn_decode(const attn_lesson *lesson, const attn_options *options, at
             all.trained = run;
         } else {
             all.weights = run->files->weights;
-            run->files->weights = NULL;
+            run->files->weights = (open_weights){0};
             attn_run_free(run);
         }
         run = chosen ? attn_run_once(lesson, options, &all, status) : NULL;
     }
-    attn_arrays_close(all.weights); /* of a turn that chose nothing */
+    attn_weights_close(&all.weights); /* of a turn that chose nothing */
     if (run && record_all(run, &all)) {
         run->teacher = all.trained;
         return run;

@@ -189,26 +189,51 @@ static const char *weight_name(making *m)
     return attn_keep_text(m->run->arena, &name);
 }
 
-static attn_arrays *file_weights(const attn_lesson *lesson, attn_status *status)
+static attn_arrays *file_weights(const attn_lesson *lesson, const weights_file *named,
+                                 attn_status *status)
 {
-    int file = attn_lesson_open(lesson, lesson->weights, status);
+    int file = attn_lesson_open(lesson, named->path, status);
     bool missing = file < 0 && errno == ENOENT;
-    attn_arrays *weights = attn_weights_open(file, lesson->weights, status);
+    attn_arrays *weights = attn_weights_open(file, named->path, status);
     if (weights) return weights;
-    attn_lesson_blame_file(lesson, &lesson->weights_from, status);
+    attn_lesson_blame_file(lesson, &named->from, status);
     if (lesson->trains && missing) attn_status_prefix(status, "training makes this file: ");
     return NULL;
 }
 
-static bool open_weights(attn_run *run)
+/* The weights that this element comes from; NULL on failure. */
+static attn_arrays *weights_of(const making *m)
 {
-    const attn_lesson *lesson = run->lesson;
-    if (run->files->weights) return true;
+    const attn_lesson *lesson = m->run->lesson;
+    const weights_file *named = &lesson->weights[m->file];
+    attn_arrays **open = &m->run->files->weights.files[m->file];
+    if (*open) return *open;
     size_t length;
-    const char *bytes = lesson->builtin ? attn_builtin_bytes(lesson->weights, &length) : NULL;
-    run->files->weights = bytes ? attn_weights_from(bytes, length, lesson->weights, run->status)
-                                : file_weights(lesson, run->status);
-    return run->files->weights != NULL;
+    const char *bytes = lesson->builtin ? attn_builtin_bytes(named->path, &length) : NULL;
+    *open = bytes ? attn_weights_from(bytes, length, named->path, m->run->status)
+                  : file_weights(lesson, named, m->run->status);
+    return *open;
+}
+
+/* The letter of the value's name that chooses the file. */
+static const attn_letter *choosing_letter(const making *m)
+{
+    const char *by = m->run->lesson->weights_by;
+    for (size_t i = 0; by && i < m->run->letter_count; i++)
+        if (strcmp(m->run->letters[i]->name, by) == 0) return m->run->letters[i];
+    return NULL;
+}
+
+/* Sets the file of an element whose letter has this number. */
+static bool choose_file(making *m, const attn_letter *letter)
+{
+    size_t count = m->run->lesson->weights_count;
+    if (!letter) return true;
+    m->file = (size_t)letter->value - 1;
+    return m->file < count ||
+           attn_fail_at(m->run->status, &m->given->from,
+                        "\"weights\" names %zu file%s, but none for %s = %ld", count,
+                        count == 1 ? "" : "s", letter->name, letter->value);
 }
 
 /* The wanted part of the columns (of a vector: of its elements), transposed if asked, into a new
@@ -232,7 +257,7 @@ static bool note_square(making *m, size_t rows, size_t cols)
     attn_run *run = m->run;
     const given *g = m->given;
     bool square = rows == cols && rows > 1;
-    if (!square || g->lies || attn_weights_own(run->files->weights)) return true;
+    if (!square || g->lies || attn_weights_own(run->files->weights.files[m->file])) return true;
     if (run->turned_count && run->turned[run->turned_count - 1] == g) return true;
     return attn_append(run->arena, &run->turned, &run->turned_count, &g, sizeof(const given *));
 }
@@ -258,7 +283,7 @@ static attn_node make_weight(making *m, const attn_array *weight)
                      "%s has %zu axes, but only a matrix can be transposed", weight->name,
                      weight->rank);
     if (!attn_ok(m->run->status)) return 0;
-    const float *numbers = attn_weights_kept(m->run->files->weights, weight, m->run->status);
+    const float *numbers = attn_weights_kept(weights_of(m), weight, m->run->status);
     if (!numbers || !note_square(m, rows, g->part ? cols / g->parts : cols)) return 0;
     m->shape.rank = (attn_rank)weight->rank;
     if (g->part || g->transposed) return copy_part(m, numbers, rows, cols);
@@ -274,12 +299,19 @@ static attn_node make_weight(making *m, const attn_array *weight)
 
 static attn_node make_weights(making *m)
 {
-    const char *name = weight_name(m);
-    if (!name || !open_weights(m->run)) return 0;
-    const attn_array *weight = attn_arrays_find(m->run->files->weights, name);
+    const attn_lesson *lesson = m->run->lesson;
+    const attn_letter *letter = choosing_letter(m);
+    if (lesson->weights_by && !letter)
+        return attn_fail_at(m->run->status, &m->given->from,
+                            "%s has no index %s, by which \"weights\" chooses a file",
+                            m->given->key, lesson->weights_by);
+    const char *name = choose_file(m, letter) ? weight_name(m) : NULL;
+    attn_arrays *weights = name ? weights_of(m) : NULL;
+    if (!weights) return 0;
+    const attn_array *weight = attn_arrays_find(weights, name);
     if (weight) return make_weight(m, weight);
     return attn_fail_at(m->run->status, &m->given->main_from, "%s holds no '%s'",
-                        m->run->lesson->weights, name);
+                        lesson->weights[m->file].path, name);
 }
 
 /* ---- spelling: a row per word, counts of its letter groups ---- */
@@ -398,20 +430,33 @@ static bool check_learned(making *m, attn_node node)
         return true;
     return attn_fail_at(m->run->status, &m->given->from, "%s is a %s in %s, but a %s here",
                         attn_scope_label(m->run->scope, &m->given->name),
-                        attn_tensor_shape(read, is), m->run->lesson->weights,
+                        attn_tensor_shape(read, is), m->run->lesson->weights[m->file].path,
                         attn_tensor_shape(&m->shape, wanted));
 }
 
-/* A learned value that stands in the weights file under its own name. */
+/* The name of a learned value in its weights file; an index that chooses the file is not part of
+ * it. */
+static const char *learned_name(making *m)
+{
+    const attn_letter *letter = choosing_letter(m);
+    if (!choose_file(m, letter)) return NULL;
+    return letter ? attn_scope_label_without(m->run->scope, &m->given->name, letter)
+                  : attn_scope_label(m->run->scope, &m->given->name);
+}
+
+/* A learned value that stands in a weights file under its own name. */
 static attn_node read_learned(making *m, bool *found)
 {
     attn_run *run = m->run;
+    const given *g = m->given;
     *found = false;
-    if (!m->given->learned || m->given->form == FORM_WEIGHTS || !run->lesson->weights) return 0;
+    if (!g->learned || g->form == FORM_WEIGHTS || !run->lesson->weights_count) return 0;
+    if (run->lesson->weights_by && !choosing_letter(m)) return 0;
     if (run->options->training && run->options->training->anew) return 0;
-    const char *name = attn_scope_label(run->scope, &m->given->name);
-    if (!name || !open_weights(run)) return 0;
-    const attn_array *weight = attn_arrays_find(run->files->weights, name);
+    const char *name = learned_name(m);
+    attn_arrays *weights = name ? weights_of(m) : NULL;
+    if (!weights) return 0;
+    const attn_array *weight = attn_arrays_find(weights, name);
     *found = weight != NULL;
     attn_node node = weight ? make_weight(m, weight) : 0;
     return node && check_learned(m, node) ? node : 0;
@@ -562,12 +607,13 @@ bool attn_given_make(attn_run *run, const given *g)
 bool attn_curve_read(attn_run *run, const attn_name *curve)
 {
     const char *label = curve ? attn_scope_label(run->scope, curve) : NULL;
-    if (!curve) return true;
-    if (!label || !open_weights(run)) return false;
-    const attn_array *weight = attn_arrays_find(run->files->weights, label);
-    if (!weight) return true;
+    if (!curve || run->lesson->weights_by) return true;
     static const given plain = {0};
     making m = {.run = run, .given = &plain, .shape = {.batch = 1}};
+    attn_arrays *weights = label ? weights_of(&m) : NULL;
+    if (!weights) return false;
+    const attn_array *weight = attn_arrays_find(weights, label);
+    if (!weight) return true;
     attn_node node = make_weight(&m, weight);
     return node && attn_scope_give(run->scope, curve, node, false, false);
 }

@@ -14,6 +14,7 @@ typedef struct making {
     attn_tensor shape; /* filled in by the form, labels too */
     attn_node leaf;    /* of this shape; 0: not made yet */
     bool whole;        /* its array is this element alone */
+    size_t file;       /* of the lesson's weights: the one that this element comes from */
 } making;
 
 /* Makes the leaf; its numbers, to be filled, or NULL on failure. */

@@ -119,7 +119,7 @@ bool attn_run_weights_lie(const attn_run *run, attn_status *fault)
               "warning: %s come%s from %s with as many rows as columns, and the lesson does not "
               "say which way %s: add \"transposed\": true if the rows there are outputs, as in "
               "PyTorch's linear layers, else \"transposed\": false",
-              attn_text_string(&names), count == 1 ? "s" : "", run->lesson->weights,
+              attn_text_string(&names), count == 1 ? "s" : "", run->lesson->weights[0].path,
               count == 1 ? "it lies" : "they lie");
     attn_text_free(&names);
     return attn_place_fault(fault, &run->turned[0]->from);

@@ -634,7 +634,7 @@ attn_run *attn_run_once(const attn_lesson *lesson, const attn_options *options, 
     if (!run) return NULL;
     run->generations = all;
     run->files->weights = all->weights;
-    all->weights = NULL;
+    all->weights = (open_weights){0};
     bool only = attn_run_only_trains(run);
     bool done =
         begin(run) && attn_run_prepare(run) && run_steps(run, lesson->steps, lesson->step_count);

@@ -437,7 +437,7 @@ static bool take_learned(attn_run *run, const step *s, attn_moment *moment)
 static bool is_learned(const attn_run *run)
 {
     const attn_training_options *options = run->options->training;
-    return run->lesson->weights && !run->outcome.untrained && !(options && options->anew);
+    return run->lesson->weights_count && !run->outcome.untrained && !(options && options->anew);
 }
 
 static bool train(attn_run *run, const step *s, attn_trained *report, attn_moment *moment)
