@@ -244,6 +244,182 @@ bank() {
         --save "$(echo "$arrays" | tr ' ' ,)=lessons/bank.safetensors" >"$work/bank.told"
 }
 
+# ---- taught where to look, and not ----
+
+# The twin of the reader that nobody teaches where to look: it has the same sentences, steps and seeds, and learns to
+# name masked words. More of them are masked than for the reader; lessons/MODELS.md says why.
+untaught_lesson() {
+    sed 's/"Loss = L_α + L_r + 0.2 L_m"/"Loss = L_m"/
+        s/"masked": 0.08, "replaced": 0.06/"masked": 0.25, "replaced": 0/' lessons/reader.json
+}
+
+# sentence TAB word: the sentences of the test, and one of the words of letters in each
+hidden_words() {
+    awk -F '\t' '
+        NF == 0 {
+            number++
+            if (count) print text "\t" words[1 + 7 * number % count]
+            text = ""; count = 0; next
+        }
+        { text = text (text == "" ? "" : " ") $2; if ($2 ~ /^[A-Za-z]+$/) words[++count] = $2 }' "$work/test.conllu"
+}
+
+# answers_of NAME: "NAME numbers" of each hidden word: the answers of both readers with all weights as they are, and
+# with a row mixed and a head off
+answers_of() {
+    tab=$(printf '\t')
+    while IFS=$tab read -r sentence word; do
+        "$attnviz" explain "$work/$1.json" --sentence="$sentence" --input hidden="$word" --format json \
+            --only 'hidden,word,word_{mixed},word_{off},moved_{mixed},moved_{off}' |
+            sed -n 's/^["values:{,]*"\([^"]*\)":{.*"data":\(\[[^"}]*\]\).*/\1 \2/p' | tr -d '[]'
+    done <"$work/hidden.tsv"
+}
+
+# experiment NAME: of the hidden words "named r %", and for each change "same_mixed r %, head by head" and "moved_…"
+experiment() {
+    [ -s "$work/$1.answers" ] || answers_of "$1" >"$work/$1.answers"
+    awk '{ n[$1]++; split($2, f, ",") }
+        $1 == "hidden" { hidden = f[1] }
+        $1 == "word" { for (r = 1; r <= 2; r++) { was[r] = f[r]; named[r] += f[r] == hidden && hidden > 3 } }
+        /^word_/ { kind = substr($1, 6); for (k = 1; k <= 10; k++) sum["same_" kind, k] += 100 * (f[k] == was[k > 5 ? 2 : 1]) }
+        /^moved_/ { for (k = 1; k <= 10; k++) sum[$1, k] += f[k] }
+        END {
+            for (r = 1; r <= 2; r++) printf "named %d %.1f\n", r, 100 * named[r] / n["word"]
+            for (r = 1; r <= 2; r++) for (t = 1; t <= 4; t++) {
+                name = (t < 3 ? "same_" : "moved_") (t % 2 ? "mixed" : "off")
+                printf "%s %d", name, r
+                for (k = 5 * r - 4; k <= 5 * r; k++) printf t < 3 ? " %.1f" : " %.3f", sum[name, k] / n["word"]
+                print ""
+            }
+        }' "$work/$1.answers"
+}
+
+# found_by NAME: "found_{taught} a b c d", the same of the untaught heads and the best distances, and the words
+found_by() {
+    "$attnviz" evaluate "$work/$1.json" >"$work/$1.told"
+    awk '/^A_.* looks / { sub(/.*: */, ""); looks++; found[looks] = $1; words[looks] = $NF + 0 }
+        /^  the simplest rule/ { sub(/.*: */, ""); rule[looks] = $1 }
+        function line(name, values, from,   k) {
+            printf "%s", name
+            for (k = from; k < from + 4; k++) printf " %s", values[k]
+            print ""
+        }
+        END { line("found_{taught}", found, 1); line("found_{untaught}", found, 5); line("found_{distance}", rule, 1)
+            line("words", words, 1) }' "$work/$1.told"
+}
+
+# distances NAME: "r l h step share" of each head of both: where it looks most often on validation, and how often on test
+distances() {
+    awk '/"looks": \[/ {
+            print; inside = 1
+            for (r = 1; r <= 2; r++) for (l = 1; l <= 3; l++) for (h = 1; h <= 4; h++) for (d = -3; d <= 3; d++)
+                printf "      { \"map\": \"A_{%d,%d,%d}\", \"to\": %d }%s\n", r, l, h, d, r + l + h + d < 12 ? "," : ""
+            next
+        }
+        inside && /^    \]/ { inside = 0 }
+        !inside && !/"choose":/ { print }' "$work/$1.json" >"$work/distances.json"
+    for part in validation test; do
+        "$attnviz" evaluate "$work/distances.json" --examples "$work/$part.conllu" |
+            sed -n "s/^A_{\(.\),\(.\),\(.\)} looks .*: *\([0-9.]*\) %.*/$part \1 \2 \3 \4/p"
+    done | awk '{ head = $2 " " $3 " " $4; d = count[$1, head]++ - 3 }
+        $1 == "validation" && (d == -3 || $5 > most[head]) { most[head] = $5; step[head] = d }
+        $1 == "test" && d == step[head] { print head, d, $5 }'
+}
+
+# fill LESSON NAME VALUE: a given value that stands on a line of its own
+fill() {
+    sed "s/^\( *\"$2\": \).*[^,]\(,\{0,1\}\)\$/\1$3\2/" "lessons/$1.json" >"$work/$1.filled"
+    cp "$work/$1.filled" "lessons/$1.json"
+}
+
+# listed: "[a, b, c]" of the numbers that come in
+listed() {
+    sed 's/ /, /g; s/.*/[&]/'
+}
+
+# of NAME FILE: the numbers of the lines that begin with this name, a list for each
+of() {
+    awk -v name="$1 " 'index($0, name) == 1 { print substr($0, length(name) + 1) }' "$2"
+}
+
+# grid COLUMN READER FILE: a list for each layer
+grid() {
+    awk -v column="$1" -v r="$2" '$1 == r { line[$2] = line[$2] (line[$2] == "" ? "" : ", ") $column }
+        END { printf "[[%s], [%s], [%s]]", line[1], line[2], line[3] }' "$3"
+}
+
+# What the lesson says of the pair that is shipped.
+taught_figures() {
+    for name in 'found_{taught}' 'found_{untaught}' 'found_{distance}' words; do
+        fill taught "$name" "$(of "$name" "$work/$1.found" | listed)"
+    done
+    for kind in mixed off; do
+        both=$(of "same_$kind" "$work/$1.experiment" | cut -d ' ' -f 2- | listed | paste -s -d , - | sed 's/,\[/, [/')
+        fill taught "same_{$kind,r}" "[$both]"
+    done
+    fill taught 'moved_{all}' "$(awk '$1 == "moved_mixed" { print $NF }' "$work/$1.experiment" | paste -s -d ' ' - | listed)"
+    fill taught 'named_r' "$(awk '$1 == "named" { print $3 }' "$work/$1.experiment" | paste -s -d ' ' - | listed)"
+    fill taught 'named_{the}' "$2"
+    fill taught tried "$(awk 'END { print NR }' "$work/hidden.tsv")"
+    for name in 'step 4' 'there 5'; do
+        set -- "$1" $name
+        fill taught "$2_r" "{ \"rows\": \"layers\", \"cols\": \"heads\", \"values\": [$(
+            grid "$3" 1 "$work/$1.distances"), $(grid "$3" 2 "$work/$1.distances")] }"
+    done
+}
+
+# Each seed of the reader and its twin make a pair; shipped is that of the reader that is shipped.
+taught() {
+    [ -s "$work/english.conllu" ] || { real_text && real_english; }
+    cp lessons/reader.json lessons/reader-words.txt lessons/reader-places.txt "$work"
+    untaught_lesson >"$work/untaught.json"
+    train reader --float16
+    train untaught --float16
+    hidden_words >"$work/hidden.tsv"
+    the=$(awk -F '\t' 'tolower($2) == "the" { the++ } END { printf "%.1f", 100 * the / NR }' "$work/hidden.tsv")
+    chosen=$(sed -n '/^<!-- reader:/,/^<!-- end/s/^| \([0-9]*\), shipped .*/\1/p' lessons/MODELS.md)
+    for seed in $seeds; do
+        sed "s/\"reader.safetensors\", \"untaught.safetensors\"/\"reader-$seed.safetensors\", \"untaught-$seed.safetensors\"/" \
+            lessons/taught.json >"$work/taught-$seed.json"
+        found_by "taught-$seed" >"$work/taught-$seed.found"
+        experiment "taught-$seed" >"$work/taught-$seed.experiment"
+    done
+    distances "taught-$chosen" >"$work/taught-$chosen.distances"
+    cp "$work/untaught-$chosen.safetensors" lessons/untaught.safetensors
+    taught_figures "taught-$chosen" "$the"
+    echo '| pair, seed | to governor: taught / untaught % | to subject | to object | to antecedent | hidden word named: taught / untaught % |'
+    echo '|---|---|---|---|---|---|'
+    for seed in $seeds; do
+        { cat "$work/taught-$seed.found" && awk '$1 == "named" { print $3 }' "$work/taught-$seed.experiment" | paste -s -d ' ' -; } |
+            paste -s -d ' ' - | awk -v seed="$seed" -v chosen="$chosen" '{
+                printf "| %s%s", seed, seed == chosen ? ", shipped" : ""
+                for (k = 2; k <= 5; k++) printf " | %s / %s", $k, $(k + 5)
+                printf " | %s / %s |\n", $21, $22
+            }'
+    done
+    of 'found_{distance}' "$work/taught-$chosen.found" |
+        awk -v the="$the" '{ print "| best distance | " $1 " | " $2 " | " $3 " | " $4 " | the word the: " the " |" }'
+    echo
+    echo '| changed in layer 3 | taught, mixed: same answer % / moved | taught, off | untaught, mixed | untaught, off |'
+    echo '|---|---|---|---|---|'
+    awk '{ for (k = 1; k <= 5; k++) cell[$1, $2, k] = $(k + 2) }
+        END {
+            for (k = 1; k <= 5; k++) {
+                printf "| %s", k < 5 ? "head " k : "all four"
+                for (t = 0; t < 4; t++) {
+                    kind = t % 2 ? "off" : "mixed"; r = t < 2 ? 1 : 2
+                    printf " | %s / %s", cell["same_" kind, r, k], cell["moved_" kind, r, k]
+                }
+                print " |"
+            }
+        }' "$work/taught-$chosen.experiment"
+    echo
+    echo '| layer, head | taught reader: distance, rows % | untaught reader: distance, rows % |'
+    echo '|---|---|---|'
+    awk '$1 == 1 { at[$2 ", " $3] = $4 ", " $5 } $1 == 2 { print "| " $2 ", " $3 " | " at[$2 ", " $3] " | " $4 ", " $5 " |" }' \
+        "$work/taught-$chosen.distances"
+}
+
 # ---- the translator ----
 
 # translated NAME: "exact bleu chrf" on examples
@@ -592,9 +768,9 @@ between() {
 }
 
 # the tables that are made; PARTS='reader far' makes these alone
-for part in ${PARTS:-models lengths far induction reader bank translator twins writer}; do
+for part in ${PARTS:-models lengths far induction reader bank taught translator twins writer}; do
     case $part in
-    reader | translator | twins | writer)
+    reader | taught | translator | twins | writer)
         if [ -z "${DATA:-}" ]; then
             echo "models.sh: $part is left out: DATA=FOLDER names the data that it learns from (lessons/MODELS.md)" >&2
             continue
@@ -610,9 +786,10 @@ for part in ${PARTS:-models lengths far induction reader bank translator twins w
     induction) induction ;;
     writer) writer ;;
     bank) bank ;;
+    taught) taught ;;
     translator) translator ;;
     twins) twins ;;
-    *) echo "models.sh: no part $part: models, lengths, far, induction, reader, bank, translator, twins, writer" >&2 && exit 2 ;;
+    *) echo "models.sh: no part $part: models, lengths, far, induction, reader, bank, taught, translator, twins, writer" >&2 && exit 2 ;;
     esac >"$work/$part.md"
     [ -s "$work/$part.md" ] || continue
     between "$part" "$work/$part.md"

@@ -189,6 +189,35 @@ def induction(report):
     report.check("induction: its two heads", heads[0] > 0.6 and heads[1] > 0.9, f"{heads}, {outcome}")
 
 
+def taught(report):
+    """What make models measured of the pair that is shipped stands in the lesson."""
+    given, rows = lesson("taught")["given"], table("taught")
+    pairs = {row[0]: [part.split(" / ") for part in row[1:]] for row in rows if re.match("[0-9]+(, shipped)?$", row[0])}
+    shipped = [pair for name, pair in pairs.items() if name.endswith(", shipped")]
+    distance = next((row for row in rows if row[0] == "best distance"), None)
+    if not report.check("MODELS.md: one pair of readers is shipped, beside the best distance",
+                        len(shipped) == 1 and distance is not None, f"{rows}"):
+        return
+    found = {"found_{taught}": [float(cell[0]) for cell in shipped[0][:4]],
+             "found_{untaught}": [float(cell[1]) for cell in shipped[0][:4]],
+             "found_{distance}": [float(cell) for cell in distance[1:5]],
+             "named_r": [float(part) for part in shipped[0][4]], "named_{the}": float(distance[5].split()[-1])}
+    changed = [[cell.split(" / ") for cell in row[1:]] for row in rows if re.match("head [1-4]$|all four$", row[0])]
+    for column, name in enumerate(("same_{mixed,r}", "same_{off,r}")):
+        found[name] = [[float(row[column + shift][0]) for row in changed] for shift in (0, 2)]
+    found["moved_{all}"] = [float(changed[-1][column][1]) for column in (0, 2)]
+    looks = [[cell.split(", ") for cell in row[1:]] for row in rows if re.match("[1-3], [1-4]$", row[0])]
+    for part, name in enumerate(("step_r", "there_r")):
+        listed = [[float(row[reader_][part]) for row in looks] for reader_ in (0, 1)]
+        found[name] = [[line[k:k + 4] for k in (0, 4, 8)] for line in listed]
+    for name, value in found.items():
+        stated = given[name]["values"] if isinstance(given[name], dict) else given[name]
+        report.check(f"taught: {name} is what MODELS.md says", stated == value, f"{stated}, {value}")
+    least = [min(float(taught_) - float(rule) for (taught_, _), rule in zip(pair, distance[1:5]))
+             for pair in pairs.values()]
+    report.check("taught: every seed's taught heads are 20 points above the best distance", min(least) >= 20, f"{least}")
+
+
 def sizes(report):
     names = [name for name in os.listdir(LESSONS) if name.endswith(".safetensors")]
     total = sum(os.path.getsize(os.path.join(LESSONS, name)) for name in names)
@@ -207,6 +236,7 @@ def main():
     far(report)
     practised(report)
     induction(report)
+    taught(report)
     sizes(report)
     report.end()
 

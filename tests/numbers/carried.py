@@ -9,8 +9,8 @@ import zlib
 import numpy as np
 
 from cells import gru, lstm, read, rnn
-from chance import spelling
-from compare import (ROOT, attend, attention_weights, compare, derivative, each, explain, given, halves,
+from chance import drawn, spelling
+from compare import (ROOT, Named, attend, attention_weights, compare, derivative, each, explain, given, halves,
                      heads, layer_norm, norm, read_safetensors, sigmoid, sizes_of_derivatives, softmax, values)
 from formulas import entropy, one_hot, sample
 from harness import carried
@@ -524,6 +524,59 @@ def meaning(v):
             "near": [(unit(rows["rows"]) @ row).argmax() + 1 for row in x[:, 1]]}
 
 
+def taught(v):
+    """Two readers with the same formulas; a row of each map of layer 3 mixed, and a head switched off."""
+    known = vocabulary("reader-words.txt")
+    words = "<start> My sister bought a car when she was young .".split()
+    n, m = len(words), words.index("was")
+    P = np.clip(np.arange(n) - np.arange(n)[:, None], -8, 8) + 9
+    order = drawn("chance_", 1, [n], "uniform").argsort().argsort()
+
+    def place(word):
+        return next((known.index(form) for form in (word, word.lower()) if form in known), known.index("<unknown>"))
+
+    def layers(w, X):
+        made = []
+        for layer in (1, 2, 3):
+            made.append(encoder_layer(w, layer, X, P))
+            X = made[-1]["X"]
+        return made
+
+    def one_reader(w):
+        def start(words):
+            return layer_norm(w.E[[place(word) for word in words]]
+                              + np.stack([spelling(word, len(w.W_C)) for word in words]) @ w.W_C)
+
+        def name(rows):
+            y = hidden[1]["X"][m] + np.hstack([row @ part for row, part in zip(rows, values_)]) @ w["W_{O,3}"]
+            inside = layer_norm(y, w["γ_{F,3}"], w["β_{F,3}"]) @ w["W_{F,3}"] + w["b_{F,3}"]
+            y = y + np.maximum(inside, 0) @ w["W_{G,3}"] + w["b_{G,3}"]
+            return softmax(layer_norm(y, w.γ, w.β) @ w.W_p @ w.E.T + w.b_p)
+
+        def changed(new):
+            return np.array([name([new_row if c in (h, 4) else row for h, (new_row, row) in enumerate(zip(new, a))])
+                             for c in range(5)])
+
+        whole = layers(w, start(words))
+        hidden = layers(w, start([*words[:m], "<mask>", *words[m + 1:]]))
+        values_ = np.split(hidden[2]["V"], 4, axis=1)
+        a = np.array([A[m] for A in hidden[2]["A"]])
+        b = np.zeros(a.shape)
+        b[:, order] = a
+        p, mixed, off = name(a), changed(b), changed(0 * a)
+        return {"X": [made["X"] for made in whole], "A": [made["A"] for made in whole],
+                "M": [made["X"] for made in hidden], "V": hidden[2]["V"], "v": values_, "a": a, "b": b,
+                "p": p, "p_mixed": mixed, "p_off": off, "word": p.argmax() + 1,
+                "word_mixed": mixed.argmax(axis=1) + 1, "word_off": off.argmax(axis=1) + 1,
+                "moved_mixed": np.abs(mixed - p).sum(axis=1) / 2, "moved_off": np.abs(off - p).sum(axis=1) / 2}
+
+    both = [one_reader(w) for w in v.models]
+    maps = [A[1:] for found in both for A in found["A"][2]]
+    names = ("governor", "subject", "object", "antecedent", "first", "second", "third", "fourth")
+    return {"P": P, "m": m + 1, "order": order + 1, **{"α_" + name: A for name, A in zip(names, maps)},
+            **{name: np.array([found[name] for found in both]) for name in both[0]}}
+
+
 def long_range(v, sentence="The cat , which was small and fluffy , sat on the mat .", original=None,
                marks=None):
     words = sentence.split()
@@ -1018,10 +1071,11 @@ def recap(v):
 
 # finite differences, depth, a sum of 4000 draws, rates that overshoot, scores in the hundreds
 ROOM = {"stack": 2e-5, "hard_attention": 2e-5, "bottleneck": 1e-5, "block": 5e-6,
-        "scaling": 2e-5, "translator": 5e-6, "writer": 2e-5, "reader": 2e-5, "meaning": 5e-5, "long_range": 5e-5}
+        "scaling": 2e-5, "translator": 5e-6, "writer": 2e-5, "reader": 2e-5, "meaning": 5e-5, "taught": 5e-5,
+        "long_range": 5e-5}
 MODELS = (bottleneck, encoder, scores, decoder, soft_attention, hard_attention, self_attention, analogy,
           scaling, old_x, multi_head, masked, cross_attention, efficiency, block, stack, learning,
-          reader, meaning, long_range, translator, translator_pairs, transformer, translator_plain, induction, writer,
+          reader, meaning, taught, long_range, translator, translator_pairs, transformer, translator_plain, induction, writer,
           kernel_regression, positions,
           padding, alibi, rope, grouped_queries, sliding_window, linear_attention, kv_cache, flash_attention,
           graph_attention, recap)
@@ -1050,7 +1104,11 @@ def run(report):
             lesson = json.load(file)
         if "weights" in lesson:
             v = given(lesson)
-            v.update(read_safetensors(os.path.join(LESSONS, lesson["weights"])))
+            if isinstance(lesson["weights"], dict):
+                files, = lesson["weights"].values()
+                v["models"] = [Named(read_safetensors(os.path.join(LESSONS, file))) for file in files]
+            else:
+                v.update(read_safetensors(os.path.join(LESSONS, lesson["weights"])))
         else:
             lesson["given"] = {**lesson["given"], **lesson.get("learned", {})}
             v = given(lesson)

@@ -45,6 +45,7 @@ static const attn_builtin_lesson shelf[] = {
     {"reader", reading},
     {"meaning", reading},
     {"long-range", reading},
+    {"taught", reading},
     {"alibi", later},
     {"rope", later},
     {"grouped-queries", later},

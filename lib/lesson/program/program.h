@@ -87,7 +87,7 @@ struct evaluation;
 
 #define ATTN_MOST_WEIGHTS 8
 
-typedef struct weights_file {
+typedef struct weights_file { /* a file that values come from, and where the lesson names it */
     const char *path;
     origin from;
 } weights_file;
