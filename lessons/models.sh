@@ -294,10 +294,14 @@ experiment() {
         }' "$work/$1.answers"
 }
 
-# found_by NAME: "found_{taught} a b c d", the same of the untaught heads and the best distances, and the words
+# found_by NAME: "found_{taught} a b c d", the same of the untaught heads, each the best on validation, and of the best
+# distances; the words; and these heads
 found_by() {
-    "$attnviz" evaluate "$work/$1.json" >"$work/$1.told"
-    awk '/^A_.* looks / { sub(/.*: */, ""); looks++; found[looks] = $1; words[looks] = $NF + 0 }
+    sed 's/"A_{2,[0-9],[0-9]}"/"A_{2,l,h}"/
+        s/^    "inputs": \["sentence", "governor"/    "choose": { "corpus": "validation.conllu", "part": "all" },\n&/' \
+        "$work/$1.json" >"$work/found.json"
+    "$attnviz" evaluate "$work/found.json" --examples "$work/test.conllu" >"$work/$1.told"
+    awk '/^A_.* looks / { looks++; heads[looks] = $1; sub(/.*: */, ""); found[looks] = $1; words[looks] = $NF + 0 }
         /^  the simplest rule/ { sub(/.*: */, ""); rule[looks] = $1 }
         function line(name, values, from,   k) {
             printf "%s", name
@@ -305,7 +309,7 @@ found_by() {
             print ""
         }
         END { line("found_{taught}", found, 1); line("found_{untaught}", found, 5); line("found_{distance}", rule, 1)
-            line("words", words, 1) }' "$work/$1.told"
+            line("words", words, 1); line("heads", heads, 5) }' "$work/$1.told"
 }
 
 # distances NAME: "r l h step share" of each head of both: where it looks most often on validation, and how often on test
@@ -317,7 +321,7 @@ distances() {
             next
         }
         inside && /^    \]/ { inside = 0 }
-        !inside && !/"choose":/ { print }' "$work/$1.json" >"$work/distances.json"
+        !inside { print }' "$work/$1.json" >"$work/distances.json"
     for part in validation test; do
         "$attnviz" evaluate "$work/distances.json" --examples "$work/$part.conllu" |
             sed -n "s/^A_{\(.\),\(.\),\(.\)} looks .*: *\([0-9.]*\) %.*/$part \1 \2 \3 \4/p"
@@ -348,8 +352,12 @@ grid() {
         END { printf "[[%s], [%s], [%s]]", line[1], line[2], line[3] }' "$3"
 }
 
-# What the lesson says of the pair that is shipped.
+# What the lesson says of the pair that is shipped, and the heads that it is evaluated by.
 taught_figures() {
+    of heads "$work/$1.found" | tr ' ' '\n' | paste -d ' ' - "$work/looked" | while read -r map to; do
+        sed "s/\"A_{2,[0-9],[0-9]}\", \"to\": \"$to\"/\"$map\", \"to\": \"$to\"/" lessons/taught.json >"$work/taught.filled"
+        cp "$work/taught.filled" lessons/taught.json
+    done
     for name in 'found_{taught}' 'found_{untaught}' 'found_{distance}' words; do
         fill taught "$name" "$(of "$name" "$work/$1.found" | listed)"
     done
@@ -376,6 +384,7 @@ taught() {
     train reader --float16
     train untaught --float16
     hidden_words >"$work/hidden.tsv"
+    printf '%s\n' governor subject object antecedent >"$work/looked"
     the=$(awk -F '\t' 'tolower($2) == "the" { the++ } END { printf "%.1f", 100 * the / NR }' "$work/hidden.tsv")
     chosen=$(sed -n '/^<!-- reader:/,/^<!-- end/s/^| \([0-9]*\), shipped .*/\1/p' lessons/MODELS.md)
     for seed in $seeds; do
@@ -394,7 +403,7 @@ taught() {
             paste -s -d ' ' - | awk -v seed="$seed" -v chosen="$chosen" '{
                 printf "| %s%s", seed, seed == chosen ? ", shipped" : ""
                 for (k = 2; k <= 5; k++) printf " | %s / %s", $k, $(k + 5)
-                printf " | %s / %s |\n", $21, $22
+                printf " | %s / %s |\n", $26, $27
             }'
     done
     of 'found_{distance}' "$work/taught-$chosen.found" |
