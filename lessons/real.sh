@@ -216,3 +216,94 @@ real_words() {
         tr ' ' '\n' <"$work/text.txt"
     } | tr 'A-Z' 'a-z' | sort | uniq -c | sort -k 1,1nr -k 2,2 | awk 'NF == 2 { print $2 }' | head -n 2000
 }
+
+# ---- agreement of verb and subject ----
+
+# build/models/form-counts.txt: each word of what is learned from, in lower case, and how often it stands there
+form_counts() {
+    awk -F '\t' 'NF { count[tolower($2)]++ } END { for (word in count) print word "\t" count[word] }' \
+        "$work/english.conllu" >"$work/form-counts.txt"
+}
+
+# with_rivals: of lines "sentence, verbs, distance, others, nearest", those whose verbs the reader knows, and
+# behind each line 1 if the right form is the commoner one, else 0
+with_rivals() {
+    awk -F '\t' -v words=lessons/reader-words.txt -v counts="$work/form-counts.txt" 'BEGIN {
+        while ((getline word < words) > 0) known[word]
+        while ((getline line < counts) > 0) { split(line, part, "\t"); count[part[1]] = part[2] }
+    }
+    { split($2, verb, " ") }
+    verb[1] in known && verb[2] in known { print $0 "\t" (count[verb[1]] > count[verb[2]]) }'
+}
+
+# Trees of the treebank become lines: a sentence whose verb is masked; its right form and the wrong one; how many
+# words on from its subject it stands; the nouns of the other number between; 1 if the noun before it has the number
+# of its subject, else 0. The verb is in the third person, in the present or was/were; its subject is the one word before
+# it that the tree or its enhanced edges call so. Words that lean on the one before (n't, 's) are written as people do.
+agreement() {
+    awk 'BEGIN {
+        FS = OFS = "\t"
+        count = split("is are was were has have does do", form, " ")
+        for (i = 1; i <= count; i++) irregular[form[i]] = form[i % 2 ? i + 1 : i - 1]
+    }
+    function number(i) { return feats[i] ~ /Number=Sing/ ? 1 : feats[i] ~ /Number=Plur/ ? 2 : 0 }
+    function noun(i) { return pos[i] ~ /^(NOUN|PROPN|PRON)$/ && number(i) }
+    function singular(verb) {
+        if (verb ~ /(s|sh|ch|x|z|o)$/) return verb "es"
+        if (verb ~ /[^aeiou]y$/) return substr(verb, 1, length(verb) - 1) "ies"
+        return verb "s"
+    }
+    function wrong(i, verb) {
+        if (verb in irregular) return irregular[verb]
+        if (verb == lemma[i]) return number(i) == 2 ? singular(verb) : ""
+        return verb == singular(lemma[i]) && number(i) == 1 ? lemma[i] : ""
+    }
+    function subject(of, verb,   i, found) {
+        for (i = 1; i < verb; i++)
+            if (("|" deps[i] "|") ~ "[|]" of ":nsubj(:pass|:outer)?[|]" && number(i)) {
+                if (found) return 0
+                found = i
+            }
+        return found
+    }
+    function masked(verb,   i, text) {
+        for (i = 1; i <= n; i++)
+            text = text (i != verb && i != verb + 1 && tolower(word[i]) ~ /^(n.t|.(s|re|ve|ll|d|m))$/ &&
+                word[i] ~ /\047|’/ ? "" : " ") (i == verb ? "<mask>" : word[i])
+        return substr(text, 2)
+    }
+    function line(verb,   s, other, others, i) {
+        if (pos[verb] !~ /VERB|AUX/ || feats[verb] !~ /Person=3/ || feats[verb] !~ /VerbForm=Fin/ ||
+            feats[verb] !~ /Tense=Pres/ && word[verb] !~ /^[Ww](as|ere)$/) return
+        s = subject(rel[verb] ~ /^(aux|cop)/ ? head[verb] : verb, verb)
+        other = wrong(verb, tolower(word[verb]))
+        if (!s || other == "" || number(s) != number(verb)) return
+        for (i = s + 1; i < verb; i++) others += noun(i) && number(i) != number(s)
+        for (i = verb - 1; !noun(i) && i > s; ) i--
+        print masked(verb), tolower(word[verb]) " " other, verb - s, others + 0, number(i) == number(s) ? 1 : 0
+    }
+    NF == 0 { for (i = 1; i <= n; i++) line(i); n = 0 }
+    $1 ~ /^[0-9]+$/ {
+        n = $1; word[n] = $2; lemma[n] = $3; pos[n] = $4; feats[n] = $6; head[n] = $7; rel[n] = $8; deps[n] = $9
+    }'
+}
+
+# build/models/agreement-written.tsv: the sentences of tests/gold; agreement-validation.tsv and agreement-test.tsv: those of
+# the treebank, 4 to 32 words long
+real_agreement() {
+    need ud-ewt-dev.conllu.gz 41086e3afc9ae572f899c9123f874d6d04a52e374a3d2ac7a6667ce48e3bf3e3
+    need ud-ewt-test.conllu.gz 29c151eee8846d3f3ef7806c126ecac9932af2317c008c6d6b076c5e14950dbe
+    form_counts
+    awk 'BEGIN { FS = OFS = "\t" }
+        {
+            plural = $2 !~ /s$/
+            count = split($1, word, " ")
+            while (word[count] ~ /^(often|still|really|saw|liked|found|remembered)$/) count--
+            print $1 " <mask> .", $2 " " $3, $4, $5, (word[count] ~ /s$|men$|children$/) == plural ? 1 : 0
+        }' tests/gold/agreement.tsv | with_rivals >"$work/agreement-written.tsv"
+    for part in dev test; do
+        zcat "$DATA/ud-ewt-$part.conllu.gz" | awk '/^$/ || /^[0-9]+\t/' | trees 4 32 | agreement | with_rivals \
+            >"$work/agreement-$part.tsv"
+    done
+    mv "$work/agreement-dev.tsv" "$work/agreement-validation.tsv"
+}

@@ -375,32 +375,6 @@ def cross_attention(v):
             "A_big": A, "Z_big": A @ V, "C": C, "O": O}
 
 
-def reader_layer(v, layer, X, own, told):
-    """A layer of the reader, which asks by what the layer below took home (told), and takes home the
-    words as they were (own)."""
-    def of(name):
-        return v[name % layer]
-
-    D = np.arange(len(X)) - np.arange(len(X))[:, None]
-    least = min(v.least[layer - 1], len(X) - 1)
-    near = [((np.abs(D) <= reach) & (np.abs(D) >= least)) * 1.0 for reach in v.r[layer - 1]]
-    R = of("B_%d")[:, np.clip(D, -8, 8) + 8]
-    U = layer_norm(X, of("γ_{A,%d}"), of("β_{A,%d}"))
-    asking = layer_norm(told, of("γ_{A,%d}"), of("β_{A,%d}"))
-    Q, K, V = asking @ of("W_{Q,%d}"), U @ of("W_{K,%d}"), own @ of("W_{V,%d}")
-    q, k, w = (np.split(part, 4, axis=1) for part in (Q, K, V))
-    A = [softmax(np.where(M, a @ b.T / 4 + r, -np.inf)) for a, b, r, M in zip(q, k, R, near)]
-    Z = np.hstack([a @ b for a, b in zip(A, w)]) @ of("W_{O,%d}")
-    Y = X + Z
-    inside = layer_norm(Y, of("γ_{F,%d}"), of("β_{F,%d}")) @ of("W_{F,%d}") + of("b_{F,%d}")
-    X = Y + np.maximum(inside, 0) @ of("W_{G,%d}") + of("b_{G,%d}")
-    return dict(R=R, M=near, U=U, Q=Q, K=K, V=V, q=q, k=k, v=w, A=A, Z=Z, Y=Y, X=X)
-
-
-def spelled(words, table):
-    return layer_norm(np.stack([spelling(word, 512) for word in words]) @ table)
-
-
 def encoder_layer(v, layer, X, P):
     """A layer of the reader: pre-norm, each head with a number for each distance."""
     def of(name):
@@ -456,16 +430,6 @@ def reader(v, sentence="She gave him a book .", governor=None, subject=None, obj
             **{"α_" + name: weights for name, weights in
                zip(("governor", "subject", "object", "antecedent"), taught)},
             "L_r": L_r, "L_m": L_m, "L_α": L_α, "Loss": L_α + L_r + 0.2 * L_m}
-
-
-def losses(s, p, words, original, marks):
-    """Of the scores and distributions: for what was replaced, what was masked, and both together."""
-    known, n = vocabulary("long-range-words.txt"), len(words)
-    marks = np.array([int(mark) for mark in marks.split()]) if marks else np.zeros(n)
-    L_r = ((marks < 2) * (np.log(1 + np.exp(s)) - (marks == 1) * s)).mean()
-    L_m = sum(-np.log(p[i, known.index(word)]) for i, word in enumerate(original.split() if original else words)
-              if marks[i] == 2 and word in known) / n
-    return {"L_r": L_r, "L_m": L_m, "Loss": 2 * L_r + 0.02 * L_m}
 
 
 def meaning(v):
@@ -577,50 +541,92 @@ def taught(v):
             **{name: np.array([found[name] for found in both]) for name in both[0]}}
 
 
-def long_range(v, sentence="The cat , which was small and fluffy , sat on the mat .", original=None,
-               marks=None):
-    words = sentence.split()
-    verb = words.index("sat") if "sat" in words else 0
-    x, Y = spelled(words, v.W_C), spelled(words, v.S_C)
+def long_range(v, sentence="The keys to the cabinet <mask> on the table .", *columns):
+    """The columns are those of a treebank, of which the last two, the sentence as it was and the marks, are of use."""
+    known, words = vocabulary("reader-words.txt"), ["<start>"] + sentence.split()
+    *_, original, marks = columns or (sentence, " ".join("0" for _ in words[1:]))
 
-    def cell(side, rows):
-        def of(name):
-            return v[side + name]
+    def place(word):
+        return next((known.index(form) for form in (word, word.lower()) if form in known), known.index("<unknown>"))
 
-        def step(h, y):
-            r = sigmoid(y @ of("S_r") + h @ of("U_r") + of("b_r"))
-            z = sigmoid(y @ of("S_z") + h @ of("U_z") + of("b_z"))
-            return h + z * (np.tanh(y @ of("S_g") + (r * h) @ of("U_g") + of("b_g")) - h)
-        return read(step, np.zeros(len(v["→b_r"])), rows)
+    def start(E, W):
+        return layer_norm(E[[place(word) for word in words]] + np.stack([spelling(word, len(W)) for word in words]) @ W)
 
-    def recurrent(rows):
-        right, left = cell("→", rows), cell("←", rows[::-1])[::-1]
-        return right, left, layer_norm(np.hstack([right, left]) @ v.S_y)
+    def gate(kind, side, x, m):
+        return np.concatenate([x, m]) @ v[f"W_{{{kind},{side}}}"] + v[f"b_{{{kind},{side}}}"]
 
-    def attentive(rows):
-        first = reader_layer(v, 1, rows, rows, np.zeros(rows.shape))
-        second = reader_layer(v, 2, first["X"], rows, first["Z"])
-        return first, second, layer_norm(second["X"], v.γ, v.β) @ v.w_r
+    def gru_step(side):
+        def step(m, x):
+            r, z = (sigmoid(gate(kind, side, x, m)) for kind in "rz")
+            return m + z * (np.tanh(gate("g", side, x, r * m)) - m)
+        return step
 
-    (right, left, g), (first, second, a) = recurrent(Y), attentive(x)
-    b, p = g @ v.w_b, softmax(g @ v.S_p + v.b_p)
-    found = losses(b, p, words, original, marks)
-    if original:  # of training, that is enough
+    def lstm_step(side):
+        def step(m, x):
+            seen, kept = np.split(m, 2)
+            i, f, o, c = (gate(kind, side, x, seen) for kind in "ifoc")
+            c = sigmoid(f) * kept + sigmoid(i) * np.tanh(c)
+            return np.concatenate([sigmoid(o) * np.tanh(c), c])
+        return step
+
+    def both(step, size, S):
+        return read(step(1), np.zeros(size), S), read(step(2), np.zeros(size), S[::-1])[::-1]
+
+    def end(Z, net):
+        return layer_norm(Z @ v["W_" + net], v["γ_" + net], v["β_" + net])
+
+    def gru_net(S):
+        ahead, back = both(gru_step, len(v["b_{r,1}"]), S)
+        return ahead, back, np.hstack([ahead, back])
+
+    def lstm_net(S):
+        ahead, back = both(lstm_step, 2 * len(v["b_{i,1}"]), S)
+        return ahead, back, np.hstack([np.split(side, 2, axis=1)[0] for side in (ahead, back)])
+
+    def named(x, net):
+        return softmax(x @ v[f"W_{{p,{net}}}"] @ v["E_" + net].T + v["b_" + net])
+
+    def loss(x, net):
+        e, p, mark = x[1:] @ v["w_" + net], named(x[1:], net), np.array([int(mark) for mark in marks.split()])
+        L_r = ((mark < 2) * (np.log(1 + np.exp(e)) - (mark == 1) * e)).mean()
+        masked = [(row, place(word)) for row, word, kind in zip(p, original.split(), mark) if kind == 2]
+        return L_r - 0.2 * sum(np.log(row[word]) for row, word in masked if word != known.index("<unknown>")) / len(e)
+
+    S = {net: start(v["E_" + net], v[f"W_{{C,{net}}}"]) for net in ("GRU", "LSTM")}
+    made = {"GRU": gru_net(S["GRU"]), "LSTM": lstm_net(S["LSTM"])}
+    x = {net: end(made[net][2], net) for net in made}
+    found = {f"Loss_{net}": loss(x[net], net) for net in made}
+    if columns:  # of training, that is enough
         return found
-    crossed = "The cats that the dog chased sit on the mat .".split()
-    x_crossed = spelled(crossed, v.W_C)
-    of_crossed = attentive(x_crossed)
-    found |= {"C_crossed": np.stack([spelling(word, 512) for word in crossed]), "x_crossed": x_crossed,
-              "S_crossed": of_crossed[0]["Z"], "X_crossed": of_crossed[0]["X"],
-              "A_crossed": of_crossed[1]["A"][0], "a_crossed": of_crossed[2],
-              "a_slip": attentive(spelled(crossed[:6] + ["sits"] + crossed[7:], v.W_C))[2]}
-    u = norm(derivative(lambda rows: attentive(rows)[2][verb], x))
-    z = norm(derivative(lambda rows: recurrent(rows)[2][verb] @ v.w_b, Y))
-    return {**found, "x": x, "X": first["X"][None], "A": second["A"][0], "a": a, "Y": Y, "y": Y,
-            "→g": right, "←g": left, "g": g, "b": b, "f": right[verb], "p": p, "gap": 7,
-            "w": sizes_of_derivatives(lambda rows: cell("→", rows)[verb][None], Y)[0],
-            "answer_attention": a[verb], "answer_recurrent": b[verb], "u": u, "z": z,
-            "share_attention": u / u.sum(), "share_recurrent": z / z.sum()}
+    v.update(read_safetensors(os.path.join(LESSONS, "reader.safetensors")))
+    hidden, verbs = words.index("<mask>"), [known.index("are"), known.index("is")]
+    P = np.clip(np.arange(len(words)) - np.arange(len(words))[:, None], -8, 8) + 9
+
+    def attentive(X):
+        layers = []
+        for layer in (1, 2, 3):
+            layers.append(encoder_layer(v, layer, layers[-1]["X"] if layers else X, P))
+        return layers, softmax(layer_norm(layers[-1]["X"], v.γ, v.β)[hidden] @ v.W_p @ v.E.T + v.b_p)
+
+    def answer(p):
+        return np.log(p[verbs[0]] / p[verbs[1]])
+
+    S["reader"] = start(v.E, v.W_C)
+    layers, p = attentive(S["reader"])
+    answers = {"reader": lambda rows: answer(attentive(rows)[1]),
+               "GRU": lambda rows: answer(named(end(gru_net(rows)[2], "GRU")[hidden], "GRU")),
+               "LSTM": lambda rows: answer(named(end(lstm_net(rows)[2], "LSTM")[hidden], "LSTM"))}
+    slopes = {net: norm(derivative(f, S[net])) for net, f in answers.items()}
+    says = {"reader": p} | {net: named(x[net][hidden], net) for net in made}
+    right, wrong = (np.array([p[verb] for p in says.values()]) for verb in verbs)
+    found |= {"S": S["reader"], "P": P, "X": [layer["X"] for layer in layers],
+              "α": np.array(layers[2]["A"])[:, hidden], "right": right, "wrong": wrong, "answer": np.log(right / wrong),
+              "v": slopes["reader"], "g": slopes["GRU"], "m": slopes["LSTM"],
+              "→g": made["GRU"][0], "←g": made["GRU"][1], "→m": made["LSTM"][0], "←m": made["LSTM"][1]}
+    for net in made:
+        found |= {f"S_{net}": S[net], f"Z_{net}": made[net][2] @ v["W_" + net], f"x_{net}": x[net]}
+    return found | {f"p_{net}": p for net, p in says.items()} | {
+        f"share_{net}": slope / slope.sum() for net, slope in slopes.items()}
 
 
 def vocabulary(name):

@@ -15,16 +15,13 @@ from harness import attnviz
 # that there is much to learn
 PAIRS = [("le chat noir", "the dog sees <end>"), ("il la voit", "a black cat <end>"),
          ("le chien ne dort pas", "the cat does not sleep <end>")]
-READ = [("The cats to the door sees .", "The cat to the door sees .", "0 1 0 0 0 0 0"),
-        ("The keys <masked> the cabinet are .", "The keys to the cabinet are .", "0 0 2 0 0 1 0"),
-        ("The cat <masked> .", "The cat sat .", "0 0 2 0")]
 TREES = [("The cats to the door sees .", "2 6 5 5 2 0 6", "0 0 0 0 0 2 0", "0 0 0 0 0 0 0", "? 0 0 0 0 ? 0",
           "The cat to the door sees .", "0 1 0 0 0 0 0"),
          ("The keys <mask> the cabinet are .", "2 6 ? ? 2 0 6", "? ? ? ? ? ? ?", "0 0 0 0 0 5 0", "0 0 0 0 0 2 0",
           "The keys to the cabinet are .", "0 0 2 0 0 1 0"),
          ("She <mask> him .", "2 0 2 2", "0 1 0 0", "0 3 0 0", "0 0 0 0", "She saw him .", "0 2 0 0")]
 EXAMPLES = {"translator-pairs": (carried.translator_pairs, "L", PAIRS), "transformer": (carried.transformer, "J", PAIRS),
-            "reader": (carried.reader, "Loss", TREES), "long-range": (carried.long_range, "Loss", READ)}
+            "reader": (carried.reader, "Loss", TREES), "long-range": (carried.long_range, "Loss_GRU", TREES)}
 RATE = 0.1  # small, for what is computed after the step too
 
 
@@ -34,14 +31,14 @@ def plain_step(lesson):
         if "train" in step:
             step["train"] = {"loss": step["train"]["loss"], "inputs": step["train"]["inputs"], "steps": 1,
                              "rate": RATE, "examples": "examples.tsv", "batch": 8}
-    del lesson["evaluate"]
+    lesson.pop("evaluate", None)
     return lesson
 
 
 def gradient(name, lesson, examples, before, folder):
     """What one step took off, by the rate; None, and why, if there was none."""
     for entry in os.listdir(carried.LESSONS):
-        if entry.endswith(".txt"):
+        if entry.endswith(".txt") or f'"{entry}"' in json.dumps(lesson["given"]):
             shutil.copy(os.path.join(carried.LESSONS, entry), folder)
     with open(os.path.join(folder, "examples.tsv"), "w", encoding="utf-8") as file:
         file.writelines("\t".join(part) + "\n" for part in examples)
