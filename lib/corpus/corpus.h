@@ -72,9 +72,13 @@ typedef struct attn_role { /* "subject": the word at this place of the source, f
 
 #define ATTN_NO_WORD ((size_t)-1) /* where a root hangs */
 
-/* In a treebank: the word at one place has another one for its "governor", "subject" … */
+/* "governor", "subject", "object", "antecedent": what words of a treebank are to each other; NULL at
+ * the end. */
+extern const char *const attn_arc_roles[];
+
+/* The word at one place has another one for its governor, its subject … */
 typedef struct attn_arc {
-    const char *role;
+    const char *role; /* one of these */
     const char *relation; /* "nsubj": of the word that is governed, as the treebank calls it */
     size_t from, to;      /* places from 0; to: ATTN_NO_WORD for the governor of a root */
 } attn_arc;

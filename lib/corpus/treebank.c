@@ -10,7 +10,7 @@
 
 enum { FIELDS = 10, ID = 0, FORM = 1, UPOS = 3, HEAD = 6, DEPREL = 7, MISC = 9 };
 
-static const char *const role_names[] = {"governor", "subject", "object", "antecedent"};
+const char *const attn_arc_roles[] = {"governor", "subject", "object", "antecedent", NULL};
 
 /* ---- one word ---- */
 
@@ -186,7 +186,7 @@ static size_t list_arcs(attn_treebank *t)
             const size_t other = t->others[role][i];
             if (other == TREEBANK_UNKNOWN || (other == 0 && role != TREEBANK_GOVERNOR)) continue;
             const size_t of = role == TREEBANK_GOVERNOR ? i : other - 1;
-            t->arcs[count++] = (attn_arc){.role = role_names[role],
+            t->arcs[count++] = (attn_arc){.role = attn_arc_roles[role],
                                           .relation = t->relation[of],
                                           .from = i,
                                           .to = other ? other - 1 : ATTN_NO_WORD};

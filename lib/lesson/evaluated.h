@@ -29,11 +29,11 @@ typedef struct attn_align_score {
     attn_kind_score *kinds;
 } attn_align_score;
 
-/* A rule by which one could tell where a word looks without any map (train/baseline.h). */
+/* A rule by which one could tell where a word looks without any map: always the word `steps` places
+ * after. */
 typedef struct attn_rule_score {
-    const char *kind; /* of the nearest word; NULL: the word `steps` places after */
-    int steps;        /* with a kind -1 or 1: its side */
-    size_t right;     /* rows */
+    int steps;
+    size_t right; /* rows */
 } attn_rule_score;
 
 /* All rules that were right at least once. */
@@ -42,11 +42,11 @@ typedef struct attn_rule_scores {
     attn_rule_score *items;
 } attn_rule_scores;
 
-/* In how many rows of words of one role a map has its maximum, over all columns, at another role;
- * and in how many of these the simplest rule finds it. In a treebank `from` is a part of speech. */
+/* In how many rows of words a map has its maximum, over all columns, at the word that a treebank has
+ * for it, or at one so many steps on; and in how many of these the simplest rule finds it. */
 typedef struct attn_look_score {
-    const char *from; /* NULL: every word */
-    const char *to;   /* NULL: the word that stands `steps` after it */
+    const char *from; /* a part of speech; NULL: every word */
+    const char *to;   /* "governor"; NULL: the word that stands `steps` after it */
     const char *word; /* only of this word; or NULL */
     int steps;
     bool words;        /* over the columns of words alone */

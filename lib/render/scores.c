@@ -69,15 +69,11 @@ static void add_share(size_t part, size_t of, attn_text *out)
     attn_text_print(out, ": %.1f %%  (%zu of %zu)\n", percent(part, of), part, of);
 }
 
-/* "the nearest noun to the left", "the word 2 places before" */
+/* "the word 2 places before" */
 static void add_rule(const attn_rule_score *rule, attn_text *out)
 {
     const char *side = rule->steps < 0 ? "before" : "after";
-    if (rule->kind) {
-        attn_text_add(out, "the nearest ");
-        add_harmless(out, rule->kind);
-        attn_text_add(out, rule->steps < 0 ? " to the left" : " to the right");
-    } else if (rule->steps == 0)
+    if (rule->steps == 0)
         attn_text_add(out, "the word itself");
     else if (abs(rule->steps) == 1)
         attn_text_print(out, "the word %s", side);
@@ -197,10 +193,8 @@ static void put_rule(attn_text *out, const attn_look_score *score)
     const attn_rule_score *rule = score->rule;
     attn_text name = {0};
     add_rule(rule, &name);
-    attn_json_print(out, "\"rule\":{\"name\":%s", attn_text_string(&name));
-    if (rule->kind) attn_json_print(out, "\"nearest\":%s", rule->kind);
-    attn_json_print(out, "%s:%d,\"right\":%zu}", rule->kind ? "side" : "steps", rule->steps,
-                    score->rule_right);
+    attn_json_print(out, "\"rule\":{\"name\":%s,\"steps\":%d,\"right\":%zu}",
+                    attn_text_string(&name), rule->steps, score->rule_right);
     attn_text_end(&name, out);
 }
 

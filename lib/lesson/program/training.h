@@ -55,11 +55,12 @@ typedef struct training { /* `train` */
     example_source validation; /* they decide which numbers are kept; without a name: the last */
 } training;
 
-typedef struct role_look { /* in a map, the row of one role's word has its maximum at another's */
+typedef struct role_look { /* in a map, the row of a word has its maximum at another one */
     attn_statement *map;
-    const char *from; /* NULL: every word */
-    const char *to;   /* NULL: the word that stands `steps` after it (-1: the one before) */
-    const char *word; /* only where this one has the role `from`; or NULL */
+    const char *from; /* the part of speech of the words whose rows count; NULL: every word */
+    const char *to;   /* the column of a treebank that names the other word; NULL: the word that
+                         stands `steps` after it (-1: the one before) */
+    const char *word; /* only the rows of this one; or NULL */
     double steps;
     size_t between; /* only where as many words stand between them, or more */
     bool words;     /* of all columns only those of words count, and not that of a start mark */

@@ -254,18 +254,23 @@ training *attn_train_read(attn_lesson *lesson, const cJSON *object)
 
 /* ---- evaluate ---- */
 
-/* Where the rows that count are to have their maximum: at a role, or so many words on. */
+/* Where the rows that count are to have their maximum: at another word of the tree, or so many words
+ * on. */
 static bool read_end(attn_lesson *lesson, const cJSON *to, const cJSON *between, role_look *one)
 {
-    if (!cJSON_IsNumber(to))
-        return (one->to = attn_lesson_text(lesson, to, "\"to\"")) &&
-               (!between || attn_lesson_whole(lesson, between, "\"between\"", 1,
-                                              ATTN_MOST_LINE_WORDS, &one->between));
+    for (size_t i = 0; cJSON_IsString(to) && attn_arc_roles[i]; i++)
+        if (strcmp(to->valuestring, attn_arc_roles[i]) == 0) one->to = attn_arc_roles[i];
+    if (one->to)
+        return !between || attn_lesson_whole(lesson, between, "\"between\"", 1,
+                                             ATTN_MOST_LINE_WORDS, &one->between);
     one->steps = to->valuedouble;
-    if (one->steps != floor(one->steps) || fabs(one->steps) > ATTN_MOST_LINE_WORDS)
+    if (!cJSON_IsNumber(to) || one->steps != floor(one->steps) ||
+        fabs(one->steps) > ATTN_MOST_LINE_WORDS)
         return attn_lesson_fail(lesson, to,
-                                "\"to\" is a role, or how many words on: -1 is the word before");
-    return !between || attn_lesson_fail(lesson, between, "\"between\" needs a role under \"to\"");
+                                "\"to\" is \"governor\", \"subject\", \"object\", "
+                                "\"antecedent\", or how many words on: -1 is the word before");
+    return !between ||
+           attn_lesson_fail(lesson, between, "\"between\" needs another word under \"to\"");
 }
 
 static bool read_look(attn_lesson *lesson, const cJSON *item, evaluation *e)
@@ -285,7 +290,7 @@ static bool read_look(attn_lesson *lesson, const cJSON *item, evaluation *e)
     if (!one) return false;
     if (!attn_key(item, "map") || !attn_key(item, "to"))
         return attn_lesson_fail(
-            lesson, item, "expected { \"map\": \"A\", \"from\": \"verb\", \"to\": \"subject\" }");
+            lesson, item, "expected { \"map\": \"A\", \"from\": \"VERB\", \"to\": \"subject\" }");
     return attn_fields_read(lesson, item, fields, one) &&
            read_end(lesson, attn_key(item, "to"), attn_key(item, "between"), one);
 }
@@ -400,7 +405,7 @@ static bool read_evaluation(attn_lesson *lesson, const cJSON *object, evaluation
         read_further(lesson, attn_key(object, "choose"), &e->examples, read_corpus, &e->choosing);
     if (done && e->examples.name && !e->examples.corpus && needs_corpus(e))
         return attn_lesson_fail(lesson, object,
-                                "\"align\", \"looks\" and roles need examples from a corpus, which "
+                                "\"align\", \"looks\" and \"at\" need examples from a corpus, which "
                                 "knows which words belong together");
     return done && (!e->exact || check_exact(lesson, attn_key(object, "exact"), e));
 }

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lesson/train/baseline.h"
 #include "lesson/train/evaluator.h"
 
 /* ---- computing ---- */
@@ -320,23 +319,12 @@ static const map_score *best_look(const map_scores *list)
     return best;
 }
 
-/* Gives a score the rule that was best for it in another one; the same for its parts. */
-static void choose_rule(attn_look_score *score, const attn_look_score *from)
-{
-    score->rule = attn_rules_best(&from->rules);
-    if (score->rule) score->rule_right = attn_rules_right(&score->rules, score->rule);
-    for (size_t i = 0; i < score->part_count; i++)
-        for (size_t k = 0; k < from->part_count; k++)
-            if (strcmp(score->parts[i].from, from->parts[k].from) == 0)
-                choose_rule(&score->parts[i], &from->parts[k]);
-}
-
 /* Each map of a look has the rule that was best for it among those chosen from. */
 static void choose_rules(map_scores *list, const map_scores *chosen)
 {
     for (size_t k = 0; k < list->count; k++) {
         const map_score *from = find_map(chosen, &list->items[k]);
-        if (from) choose_rule(&list->items[k].look, &from->look);
+        if (from) attn_look_choose(&list->items[k].look, &from->look);
     }
 }
 

@@ -1,12 +1,61 @@
 /*
- * evaluate_looks: in how many rows a map has its maximum where a role or a treebank says, beside
- * the simplest rule.
+ * evaluate_looks: in how many rows a map has its maximum where a treebank or a distance says, beside
+ * the simplest rule: always the word so many places away. A reader does not know the parts of speech
+ * of the treebank, so no rule does.
  */
-#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "lesson/train/baseline.h"
 #include "lesson/train/evaluator.h"
+
+/* ---- the simplest rule ---- */
+
+/* One more row in which a rule is right. */
+static bool count_rule(attn_rule_scores *scores, int steps, attn_arena *arena)
+{
+    attn_rule_score *score = NULL;
+    for (size_t i = 0; i < scores->count && !score; i++)
+        if (scores->items[i].steps == steps) score = &scores->items[i];
+    if (!score)
+        score = attn_append(arena, &scores->items, &scores->count,
+                            &(attn_rule_score){.steps = steps}, sizeof *score);
+    if (score) score->right++;
+    return score != NULL;
+}
+
+/* A near word is simpler than a far one, and what stands before is known first. */
+static bool is_simpler(const attn_rule_score *a, const attn_rule_score *b)
+{
+    if (abs(a->steps) != abs(b->steps)) return abs(a->steps) < abs(b->steps);
+    return a->steps < b->steps;
+}
+
+/* The rule that was right most often, the nearest of equally good ones; NULL: none ever was. */
+static const attn_rule_score *best_rule(const attn_rule_scores *scores)
+{
+    const attn_rule_score *best = NULL;
+    for (size_t i = 0; i < scores->count; i++) {
+        const attn_rule_score *one = &scores->items[i];
+        if (!best || one->right > best->right ||
+            (one->right == best->right && is_simpler(one, best)))
+            best = one;
+    }
+    return best;
+}
+
+void attn_look_choose(attn_look_score *score, const attn_look_score *from)
+{
+    score->rule = best_rule(&from->rules);
+    for (size_t i = 0; score->rule && i < score->rules.count; i++)
+        if (score->rules.items[i].steps == score->rule->steps)
+            score->rule_right = score->rules.items[i].right;
+    for (size_t i = 0; i < score->part_count; i++)
+        for (size_t k = 0; k < from->part_count; k++)
+            if (strcmp(score->parts[i].from, from->parts[k].from) == 0)
+                attn_look_choose(&score->parts[i], &from->parts[k]);
+}
+
+/* ---- one row ---- */
 
 /* Whether a map has a place for this row and column. */
 bool attn_check_map(const evaluator *e, const attn_statement *line, const attn_tensor *value,
@@ -42,23 +91,14 @@ static bool is_word(const evaluator *e, size_t x, size_t place, const char *word
            strcmp(attn_example_word(e->all, example, input, place), word) == 0;
 }
 
-/* Where the row of a word is to have its maximum. False: it does not count. */
-static bool end_of_look(const evaluator *e, size_t x, const role_look *asked, size_t words,
-                        size_t from, size_t *to)
+/* Whether the row of this word counts. */
+static bool is_asked(const evaluator *e, size_t x, const role_look *asked, size_t from)
 {
     const example_notes *notes = &e->all->notes[e->which[x]];
-    if (asked->word && !is_word(e, x, from, asked->word)) return false;
-    if (!asked->to) {
-        double at = (double)from + asked->steps;
-        if (at < 0 || at >= (double)words) return false;
-        *to = (size_t)at;
-        return true;
-    }
-    const attn_role *role = attn_role_of(notes, asked->to);
-    if (!role) return false;
-    *to = role->place;
-    size_t apart = *to > from ? *to - from : from - *to;
-    return asked->between == 0 || apart > asked->between;
+    if (asked->from && (from >= notes->words[ATTN_SOURCE] ||
+                        strcmp(notes->kinds[ATTN_SOURCE][from], asked->from) != 0))
+        return false;
+    return !asked->word || is_word(e, x, from, asked->word);
 }
 
 /* Start marks of a map: it has a row above, or a column before those of the words. Only of a
@@ -75,7 +115,7 @@ static marks marks_of(const example_notes *notes, const attn_tensor *value)
 }
 
 /* Counts a row that should have its maximum in this column, both without the marks;
- * ATTN_NO_WORD: at the start mark. False: the map has no such place. */
+ * ATTN_NO_WORD: at the start mark, where no rule is right. False: the map has no such place. */
 static bool count_row(const evaluator *e, const attn_tensor *value, size_t x,
                       const role_look *asked, size_t from, size_t to, attn_look_score *score)
 {
@@ -86,19 +126,22 @@ static bool count_row(const evaluator *e, const attn_tensor *value, size_t x,
     const float *numbers = attn_map_of(value, x) + row * value->cols;
     score->lines++;
     score->right += first + attn_place_of_max(numbers + first, value->cols - first) == column;
-    return true;
+    return to == ATTN_NO_WORD || count_rule(&score->rules, (int)to - (int)from, e->arena);
 }
 
-static bool score_row(const evaluator *e, const attn_tensor *value, size_t x,
-                      const role_look *asked, size_t from, attn_look_score *score)
+/* Rows of words that have another one so many steps on. */
+static bool score_steps(const evaluator *e, const attn_tensor *value, size_t x,
+                        const role_look *asked, attn_look_score *score)
 {
-    const example_notes *notes = &e->all->notes[e->which[x]];
-    size_t to;
-    if (!end_of_look(e, x, asked, value->cols - marks_of(notes, value).before, from, &to))
-        return true;
-    return count_row(e, value, x, asked, from, to, score) &&
-           attn_rules_count(&score->rules, notes->kinds[ATTN_SOURCE], notes->words[ATTN_SOURCE],
-                            from, to, e->arena);
+    const marks skipped = marks_of(&e->all->notes[e->which[x]], value);
+    const double words = (double)(value->cols - skipped.before);
+    for (size_t from = 0; from < value->rows - skipped.above; from++) {
+        const double to = (double)from + asked->steps;
+        if (to >= 0 && to < words && is_asked(e, x, asked, from) &&
+            !count_row(e, value, x, asked, from, (size_t)to, score))
+            return false;
+    }
+    return true;
 }
 
 /* ---- looks at the words of a treebank ---- */
@@ -118,22 +161,10 @@ static attn_look_score *part_of_look(const evaluator *e, attn_look_score *score,
 
 static bool is_meant(const evaluator *e, size_t x, const role_look *asked, const attn_arc *arc)
 {
-    const example_notes *notes = &e->all->notes[e->which[x]];
-    if (strcmp(arc->role, asked->to) != 0) return false;
-    if (asked->from && strcmp(notes->kinds[ATTN_SOURCE][arc->from], asked->from) != 0) return false;
-    if (asked->word && !is_word(e, x, arc->from, asked->word)) return false;
+    if (strcmp(arc->role, asked->to) != 0 || !is_asked(e, x, asked, arc->from)) return false;
     if (arc->to == ATTN_NO_WORD) return !asked->words && asked->between == 0;
     const size_t apart = arc->to > arc->from ? arc->to - arc->from : arc->from - arc->to;
     return asked->between == 0 || apart > asked->between;
-}
-
-/* The rule is a distance alone: a reader does not know the parts of speech of the treebank. */
-static bool count_arc(const evaluator *e, const attn_tensor *value, size_t x,
-                      const role_look *asked, const attn_arc *arc, attn_look_score *score)
-{
-    return count_row(e, value, x, asked, arc->from, arc->to, score) &&
-           (arc->to == ATTN_NO_WORD ||
-            attn_rules_count(&score->rules, NULL, 0, arc->from, arc->to, e->arena));
 }
 
 /* A root is governed by the start mark. */
@@ -143,34 +174,18 @@ static bool score_arc(const evaluator *e, const attn_tensor *value, size_t x,
     if (arc->to == ATTN_NO_WORD && !marks_of(&e->all->notes[e->which[x]], value).before)
         return true;
     attn_look_score *part = part_of_look(e, score, arc->relation);
-    return part && count_arc(e, value, x, asked, arc, score) &&
-           count_arc(e, value, x, asked, arc, part);
+    return part && count_row(e, value, x, asked, arc->from, arc->to, score) &&
+           count_row(e, value, x, asked, arc->from, arc->to, part);
 }
-
-static bool score_arcs(const evaluator *e, const attn_tensor *value, size_t x,
-                       const role_look *asked, attn_look_score *score)
-{
-    const example_notes *notes = &e->all->notes[e->which[x]];
-    for (size_t i = 0; i < notes->arc_count; i++)
-        if (is_meant(e, x, asked, &notes->arcs[i]) &&
-            !score_arc(e, value, x, asked, &notes->arcs[i], score))
-            return false;
-    return true;
-}
-
-/* ---- both ---- */
 
 bool attn_score_rows(const evaluator *e, const attn_tensor *value, size_t x, const role_look *asked,
                      attn_look_score *score)
 {
-    if (asked->to && e->all->notes[e->which[x]].arc_count)
-        return score_arcs(e, value, x, asked, score);
-    if (asked->from) {
-        const attn_role *from = attn_role_of(&e->all->notes[e->which[x]], asked->from);
-        return !from || score_row(e, value, x, asked, from->place, score);
-    }
-    const size_t above = marks_of(&e->all->notes[e->which[x]], value).above;
-    for (size_t from = 0; from < value->rows - above; from++)
-        if (!score_row(e, value, x, asked, from, score)) return false;
+    const example_notes *notes = &e->all->notes[e->which[x]];
+    if (!asked->to) return score_steps(e, value, x, asked, score);
+    for (size_t i = 0; i < notes->arc_count; i++)
+        if (is_meant(e, x, asked, &notes->arcs[i]) &&
+            !score_arc(e, value, x, asked, &notes->arcs[i], score))
+            return false;
     return true;
 }

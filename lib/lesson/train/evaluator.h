@@ -35,9 +35,11 @@ bool attn_check_map(const evaluator *e, const attn_statement *line, const attn_t
 const attn_role *attn_role_of(const example_notes *notes, const char *name);
 /* The input whose words are read: 'sentence', or else the first, as for --sentence. */
 size_t attn_input_of_sentence(const evaluator *e);
-/* The row of one role's word, or all rows, of one example. */
+/* The rows that are asked for, of one example. */
 bool attn_score_rows(const evaluator *e, const attn_tensor *value, size_t x, const role_look *asked,
                      attn_look_score *score);
+/* Gives a score the rule that was best for it in another one; the same for its parts. */
+void attn_look_choose(attn_look_score *score, const attn_look_score *from);
 
 /* ---- evaluate_generated.c ---- */
 /* Generates the sequence of `exact` for the examples at work, and counts what is right. */

@@ -366,14 +366,12 @@ static bool add_kinds(reading *r, const attn_word *words, size_t count, const ch
     return made != NULL;
 }
 
-/* Names are kept once, as kinds are. */
 static bool add_arcs(reading *r, example_notes *notes, const attn_line *line)
 {
     attn_arc *arcs = attn_copy(r->arena, line->arcs, line->arc_count, sizeof *arcs);
     for (size_t i = 0; arcs && i < line->arc_count; i++) {
-        arcs[i].role = kind_kept(r, arcs[i].role);
         arcs[i].relation = kind_kept(r, arcs[i].relation);
-        if (!arcs[i].role || !arcs[i].relation) return false;
+        if (!arcs[i].relation) return false;
     }
     notes->arc_count = line->arc_count;
     notes->arcs = arcs;
@@ -456,7 +454,7 @@ static bool note_pieces(reading *r, notes_asked notes)
         r->pieces = true;
         if (notes == NOTES_ROLES)
             return attn_fail_at(r->run->status, &r->from->from,
-                                "\"looks\" and roles count words, and '%s' is spelled by pieces: "
+                                "\"looks\" count words, and '%s' is spelled by pieces: "
                                 "nothing can be measured by them here",
                                 r->from->inputs[k]);
     }

@@ -1,4 +1,4 @@
-# the examples of tests/unit/test_evaluate.c: links, kinds, roles, and the better of two maps
+# the examples of tests/unit/test_evaluate.c: links, kinds, and the better of two maps
 cat >tiny.json <<'END'
 { "attnviz-corpus": 1, "languages": ["French", "English"], "words": {
     "DET": { "kind": "article", "entries": ["le | the"] },
@@ -13,7 +13,7 @@ cat >l.json <<'END'
   "given": { "M_h": [[[1,0,0,0],[0,1,0,0],[0,0,1,0],[0,0,0,1]], [[1,0,0,0],[0,0,1,0],[0,1,0,0],[0,0,0,1]]] },
   "steps": [{ "show": "M_1" }],
   "evaluate": { "examples": { "corpus": "tiny.json", "n": 17 }, "inputs": ["s"], "align": "M_h",
-    "looks": [{ "map": "M_h", "from": "noun", "to": "adjective" }, { "map": "M_h", "from": "verb", "to": "king" }],
+    "looks": [{ "map": "M_h", "from": "noun", "to": 1 }, { "map": "M_h", "from": "king", "to": "governor" }],
     "choose": { "corpus": "tiny.json", "n": 1, "part": "validation" } } }
 END
 attnviz evaluate l.json
