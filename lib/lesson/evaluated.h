@@ -47,7 +47,6 @@ typedef struct attn_rule_scores {
 typedef struct attn_look_score {
     const char *from; /* a part of speech; NULL: every word */
     const char *to;   /* "governor"; NULL: the word that stands `steps` after it */
-    const char *word; /* only of this word; or NULL */
     int steps;
     bool words;        /* over the columns of words alone */
     const char *label; /* of the map */
@@ -61,15 +60,6 @@ typedef struct attn_look_score {
     struct attn_look_score *parts;
 } attn_look_score;
 
-/* How often a value that a lesson has for a word is the right one. */
-typedef struct attn_answer_score {
-    const char *value, *right; /* formulas */
-    const char *at;            /* the word's role; NULL: every word */
-    const char *after;         /* stands before it, with least to most words between; or NULL */
-    size_t least, most;
-    size_t words, right_words;
-} attn_answer_score;
-
 typedef struct attn_evaluated {
     size_t examples;
     const char *part;               /* of the corpus; NULL: a file */
@@ -82,8 +72,6 @@ typedef struct attn_evaluated {
     const attn_look_score *looks; /* one for each that is asked: the best of the maps */
     size_t map_count;             /* of every look, where all have equally many; else 0 */
     const attn_look_score *maps;  /* all of the first look, then all of the second, … */
-    size_t answer_count;
-    const attn_answer_score *answers;
     bool several;          /* maps to choose the best from */
     const char *chosen_on; /* the part on which the best maps and rules were chosen; NULL: on these
                               examples, and no map is */

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "corpus/corpus.h"
 #include "files/json/json_write.h"
 
 /* ---- as text ---- */
@@ -46,11 +45,6 @@ static void add_ends(const attn_look_score *score, attn_text *out)
 {
     attn_text_add(out, "from ");
     add_harmless(out, score->from ? score->from : "every word");
-    if (score->word) {
-        attn_text_add(out, " '");
-        add_harmless(out, score->word);
-        attn_text_add(out, "'");
-    }
     attn_text_add(out, " to ");
     if (score->to)
         add_harmless(out, score->to);
@@ -114,27 +108,6 @@ static void add_look(const attn_look_score *score, attn_text *out)
         add_part(&score->parts[i], out);
 }
 
-/* "suspect > 0.5 is marks == 2 at the verb, 2 to 4 words after the subject: 98.2 %" */
-static void add_answer(const attn_answer_score *score, attn_text *out)
-{
-    attn_text_print(out, "%s is %s", score->value, score->right);
-    if (score->at) {
-        attn_text_add(out, " at ");
-        add_harmless(out, score->at);
-    }
-    if (score->after) {
-        attn_text_add(out, " after ");
-        add_harmless(out, score->after);
-    }
-    if (score->after && (score->least > 0 || score->most < ATTN_MOST_LINE_WORDS))
-        attn_text_print(out, ", %zu to %zu words between", score->least, score->most);
-    if (score->words)
-        attn_text_print(out, ": %.1f %%  (%zu of %zu)\n", percent(score->right_words, score->words),
-                        score->right_words, score->words);
-    else
-        attn_text_add(out, ": no line has such a word\n");
-}
-
 static void add_choice(const attn_evaluated *scores, attn_text *out)
 {
     if (!scores->several && scores->look_count == 0) return;
@@ -163,7 +136,6 @@ void attn_scores_text(const attn_evaluated *scores, attn_text *out)
     if (scores->generated) add_generated(scores, out);
     for (size_t i = 0; i < scores->align_count; i++) add_align(&scores->aligns[i], out);
     for (size_t i = 0; i < scores->look_count; i++) add_look(&scores->looks[i], out);
-    for (size_t i = 0; i < scores->answer_count; i++) add_answer(&scores->answers[i], out);
     add_choice(scores, out);
 }
 
@@ -216,7 +188,6 @@ static void put_look(attn_text *out, const attn_look_score *score)
 {
     attn_json_print(out, "{\"map\":%s", score->label);
     if (score->from) attn_json_print(out, "\"from\":%s", score->from);
-    if (score->word) attn_json_print(out, "\"word\":%s", score->word);
     if (score->to)
         attn_json_print(out, "\"to\":%s", score->to);
     else
@@ -239,16 +210,6 @@ static void put_maps(attn_text *out, const attn_evaluated *scores, size_t look)
     attn_text_add(out, "]}");
 }
 
-static void put_answer(attn_text *out, const attn_answer_score *score)
-{
-    attn_json_print(out, "{\"value\":%s,\"right\":%s", score->value, score->right);
-    if (score->at) attn_json_print(out, "\"at\":%s", score->at);
-    if (score->after)
-        attn_json_print(out, "\"after\":%s,\"between\":[%zu,%zu]", score->after, score->least,
-                        score->most);
-    attn_json_print(out, "\"words\":%zu,\"right_words\":%zu}", score->words, score->right_words);
-}
-
 void attn_scores_json(const attn_evaluated *scores, attn_text *out)
 {
     attn_json_print(out, "{\"examples\":%zu", scores->examples);
@@ -263,8 +224,6 @@ void attn_scores_json(const attn_evaluated *scores, attn_text *out)
     for (size_t i = 0; i < scores->align_count; i++) put_align(out, &scores->aligns[i]);
     attn_json_print(out, "],\"looks\":[");
     for (size_t i = 0; i < scores->look_count; i++) put_maps(out, scores, i);
-    attn_json_print(out, "],\"answers\":[");
-    for (size_t i = 0; i < scores->answer_count; i++) put_answer(out, &scores->answers[i]);
     attn_text_add(out, "]");
     if (scores->chosen_on) attn_json_print(out, "\"chosen_on\":%s", scores->chosen_on);
     attn_text_add(out, "}\n");

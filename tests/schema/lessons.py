@@ -110,10 +110,8 @@ EVALUATE = {
     "steps": [{"compute": "A = C"}],
     "evaluate": {"examples": {"corpus": "pairs", "n": 2, "part": "test", "words": [3, 6], "seed": 2},
                  "inputs": ["x", "y"], "exact": "y", "align": ["A"],
-                 "looks": [{"map": "A", "from": "verb", "to": "subject", "between": 2, "word": "is"},
+                 "looks": [{"map": "A", "from": "VERB", "to": "subject", "between": 2, "among": "words"},
                            {"map": ["A"], "to": -1}],
-                 "answers": [{"value": "known(x)", "right": "known(x)", "at": "verb", "after": "subject",
-                              "between": [1, 2]}, {"value": "x", "right": "x"}],
                  "choose": {"corpus": "pairs", "n": 3, "part": "validation"}},
 }
 FROM_FILE = {**EVALUATE, "evaluate": {"examples": "examples.txt", "inputs": ["y"], "exact": "y", "align": [],

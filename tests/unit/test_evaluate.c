@@ -476,7 +476,6 @@ START_TEST(test_looks_in_a_treebank)
                   {"S", NULL, 2, 6, 4},
                   {"S", NULL, 4, 4, 3},
                   {"G", "DET", 1, 1, 1},
-                  {"G", "NOUN", 1, 1, 1},
                   {"G", NULL, 0, 0, 0},
                   {"S", NULL, 4, 4, 0},
                   {"G", "NOUN", 2, 2, 0}};
@@ -487,7 +486,6 @@ START_TEST(test_looks_in_a_treebank)
                   "{'map':'G','to':'governor'},{'map':'S','to':'governor'},"
                   "{'map':'S','to':'governor','among':'words'},"
                   "{'map':'G','from':'DET','to':'governor'},"
-                  "{'map':'G','from':'NOUN','word':'cats','to':'governor'},"
                   "{'map':'G','to':'governor','between':1},{'map':'S','to':1,'among':'words'},"
                   "{'map':'G','from':'NOUN','to':1}]",
                   &options);
@@ -509,19 +507,19 @@ START_TEST(test_looks_in_a_treebank)
 }
 END_TEST
 
-/* All rows but the first have their maximum at the word before; half of the adjectives are noir. */
+/* All rows but the first have their maximum at the word before. */
 START_TEST(test_looks_so_many_words_on)
 {
     enum { PAIRS = 2 * SHORT + 3 * LONG };
     static const size_t wanted[][2] = {{PAIRS, PAIRS},
                                        {0, PAIRS},
                                        {SHORT + LONG, PAIRS + SHORT + LONG},
-                                       {LONG / 2, LONG / 2}};
+                                       {LONG, LONG}};
     const attn_evaluated *told = evaluated(
         TRANSLATOR,
         "'examples':" TINY("17", "") ",'inputs':['source','target'],'looks':["
                                      "{'map':'B','to':-1},{'map':'B','to':1},{'map':'B','to':0},"
-                                     "{'map':'B','from':'adjective','word':'noir','to':-1}]",
+                                     "{'map':'B','from':'adjective','to':-1}]",
         NULL);
     ck_assert_uint_eq(told->look_count, COUNT(wanted));
     for (size_t i = 0; i < COUNT(wanted); i++)
@@ -608,44 +606,6 @@ START_TEST(test_best_elsewhere)
         ck_assert_uint_eq(told->look_count, 1);
         end();
     }
-}
-END_TEST
-
-/* Each word's place is held against 3. */
-#define PLACES                                                                                     \
-    "'sequences':{'x':{'input':'x','default':'a'},'y':{'input':'y','default':'a'}},"               \
-    "'indices':{'i':'x'},'steps':[{'compute':['p_i = i','three = 0 p + 3']}]"
-#define PLACE "'value':'p','right':'three'"
-
-START_TEST(test_answers)
-{
-    static const struct {
-        size_t right, words;
-    } wanted[] = {{SHORT + LONG, 3 * SHORT + 4 * LONG},
-                  {SHORT, SHORT + LONG},
-                  {SHORT, SHORT},
-                  {0, LONG},
-                  {SHORT, SHORT + LONG},
-                  {0, 0}};
-    const attn_evaluated *told =
-        evaluated(PLACES,
-                  "'examples':" TINY("17", "") ",'inputs':['x','y'],'answers':["
-                                               "{" PLACE "},{" PLACE ",'at':'verb'},"
-                                               "{" PLACE ",'at':'verb','after':'noun',"
-                                               "'between':[0,0]},"
-                                               "{" PLACE ",'at':'verb','after':'noun',"
-                                               "'between':[1,3]},"
-                                               "{" PLACE ",'at':'verb','after':'noun'},"
-                                               "{" PLACE ",'at':'noun','after':'verb'}]",
-                  NULL);
-    ck_assert_uint_eq(told->answer_count, COUNT(wanted));
-    for (size_t i = 0; i < COUNT(wanted); i++) {
-        ck_assert_str_eq(told->answers[i].value, "p");
-        ck_assert_msg(told->answers[i].right_words == wanted[i].right &&
-                          told->answers[i].words == wanted[i].words,
-                      "%zu: %zu of %zu", i, told->answers[i].right_words, told->answers[i].words);
-    }
-    end();
 }
 END_TEST
 
@@ -754,21 +714,8 @@ static const fault_case faults[] = {
     {MAPS, PART_OF_TINY BOTH ",'looks':[{'map':'M_1','to':'king'}]", "\"to\" is \"governor\""},
     {MAPS, PART_OF_TINY BOTH ",'looks':[{'map':'M_1','to':0.5}]", "or how many words on"},
     {MAPS, PART_OF_TINY BOTH ",'looks':[{'map':'M_1','to':1,'between':1}]", "needs another word"},
-    {MAPS, PART_OF_TINY BOTH ",'looks':[{'map':'M_1','to':'object','word':1}]", "\"word\" must be"},
+    {MAPS, PART_OF_TINY BOTH ",'looks':[{'map':'M_1','to':'object','from':1}]", "\"from\" must be"},
     {MAPS, PART_OF_TINY BOTH ",'looks':{'map':'M_1'}", "\"looks\" is a list"},
-    {PLACES, PART_OF_TINY BOTH ",'answers':1", "\"answers\" is a list"},
-    {PLACES, PART_OF_TINY BOTH ",'answers':[{'value':'p'}]",
-     "expected { \"value\": \"s > 0\", \"right\": \"marks == 2\" }"},
-    {PLACES, PART_OF_TINY BOTH ",'answers':[{'value':['p','p'],'right':'p'}]", "one formula"},
-    {PLACES, PART_OF_TINY BOTH ",'answers':[{" PLACE ",'after':'verb'}]", "a role under \"at\""},
-    {PLACES, PART_OF_TINY BOTH ",'answers':[{" PLACE ",'at':'verb','between':[0,1]}]",
-     "a role under \"after\""},
-    {PLACES,
-     PART_OF_TINY BOTH ",'answers':[{" PLACE ",'at':'verb','after':'noun','between':[2,1]}]",
-     "such as [2, 4]"},
-    {MAPS, PART_OF_TINY BOTH ",'answers':[{'value':'small','right':'u'}]",
-     "words: it needs one number for each"},
-    {MAPS, PART_OF_TINY BOTH ",'answers':[{'value':'M_j','right':'u'}]", "names 2 values"},
     {MAPS, PART_OF_TINY BOTH ",'exact':'y'", "'y' does not grow"},
     {MAPS, PART_OF_TINY BOTH ",'exact':'nothing'", "nothing"},
     {MAPS, PART_OF_TINY BOTH ",'align':'N'", "N: nothing gives or computes it"},
@@ -899,7 +846,6 @@ int main(void)
     tcase_add_test(tests, test_looks_in_a_treebank);
     tcase_add_test(tests, test_looks_so_many_words_on);
     tcase_add_test(tests, test_rules);
-    tcase_add_test(tests, test_answers);
     tcase_add_test(tests, test_best_elsewhere);
     tcase_add_test(tests, test_best_look_elsewhere);
     tcase_add_test(tests, test_maps_by_example);

@@ -60,18 +60,10 @@ typedef struct role_look { /* in a map, the row of a word has its maximum at ano
     const char *from; /* the part of speech of the words whose rows count; NULL: every word */
     const char *to;   /* the column of a treebank that names the other word; NULL: the word that
                          stands `steps` after it (-1: the one before) */
-    const char *word; /* only the rows of this one; or NULL */
     double steps;
     size_t between; /* only where as many words stand between them, or more */
     bool words;     /* of all columns only those of words count, and not that of a start mark */
 } role_look;
-
-typedef struct word_answer { /* what a lesson says of words: a vector each, with a number a word */
-    attn_statement *value, *right;
-    const char *at;     /* only of the word with this role; NULL: of every word */
-    const char *after;  /* only where it stands after this role's; or NULL */
-    size_t least, most; /* words between the two */
-} word_answer;
 
 typedef struct evaluation {            /* `evaluate` */
     example_source examples, choosing; /* choosing: where the best of several maps is chosen */
@@ -79,8 +71,6 @@ typedef struct evaluation {            /* `evaluate` */
     lines align;
     size_t look_count;
     role_look *looks;
-    size_t answer_count;
-    word_answer *answers;
 } evaluation;
 
 /* What a corpus knows of an example besides its words. */
@@ -120,8 +110,8 @@ typedef struct batch {
 
 /* ---- examples.c ---- */
 /* What is asked of a corpus besides words. */
-typedef enum notes_asked { NOTES_NONE, NOTES_LINKS, NOTES_ROLES } notes_asked;
-/* With notes where they are asked for, which only a corpus has; roles only where no input is
+typedef enum notes_asked { NOTES_NONE, NOTES_LINKS, NOTES_WORDS } notes_asked;
+/* With notes where they are asked for, which only a corpus has; of words only where no input is
  * spelled by pieces. To be freed before the arena. NULL on failure. */
 examples *attn_examples_read(const attn_run *run, const example_source *from, notes_asked notes,
                              attn_arena *arena);

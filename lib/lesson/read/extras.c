@@ -280,7 +280,6 @@ static bool read_look(attn_lesson *lesson, const cJSON *item, evaluation *e)
         {.key = "from", .kind = FIELD_TEXT, .at = offsetof(role_look, from)},
         {.key = "to"},
         {.key = "between"},
-        {.key = "word", .kind = FIELD_TEXT, .at = offsetof(role_look, word)},
         {.key = "among",
          .kind = FIELD_EITHER,
          .at = offsetof(role_look, words),
@@ -295,64 +294,13 @@ static bool read_look(attn_lesson *lesson, const cJSON *item, evaluation *e)
            read_end(lesson, attn_key(item, "to"), attn_key(item, "between"), one);
 }
 
-/* "between": [0, 1] */
-static bool read_span(attn_lesson *lesson, const cJSON *item, word_answer *one)
+static bool read_looks(attn_lesson *lesson, const cJSON *list, evaluation *e)
 {
-    one->most = ATTN_MOST_LINE_WORDS;
-    if (!item) return true;
-    if (!one->after)
-        return attn_lesson_fail(lesson, item, "\"between\" needs a role under \"after\"");
-    double least = -1, most = -1;
-    if (cJSON_IsArray(item) && cJSON_GetArraySize(item) == 2 && cJSON_IsNumber(item->child) &&
-        cJSON_IsNumber(item->child->next)) {
-        least = item->child->valuedouble;
-        most = item->child->next->valuedouble;
-    }
-    if (!(least >= 0 && least <= most && most <= ATTN_MOST_LINE_WORDS) || least != floor(least) ||
-        most != floor(most))
-        return attn_lesson_fail(
-            lesson, item,
-            "\"between\" gives the fewest and the most words in between, such as [2, 4]");
-    one->least = (size_t)least;
-    one->most = (size_t)most;
-    return true;
-}
-
-static bool read_answer(attn_lesson *lesson, const cJSON *item, evaluation *e)
-{
-    static const field fields[] = {
-        {.key = "value",
-         .kind = FIELD_FORMULA,
-         .at = offsetof(word_answer, value),
-         .words = {"expected one formula"}},
-        {.key = "right",
-         .kind = FIELD_FORMULA,
-         .at = offsetof(word_answer, right),
-         .words = {"expected one formula"}},
-        {.key = "at", .kind = FIELD_TEXT, .at = offsetof(word_answer, at)},
-        {.key = "after", .kind = FIELD_TEXT, .at = offsetof(word_answer, after)},
-        {.key = "between"},
-        {.key = NULL}};
-    word_answer *one = attn_push(lesson->arena, &e->answers, &e->answer_count, sizeof *one);
-    if (!one) return false;
-    if (!attn_key(item, "value") || !attn_key(item, "right"))
-        return attn_lesson_fail(lesson, item,
-                                "expected { \"value\": \"s > 0\", \"right\": \"marks == 2\" }");
-    if (!attn_fields_read(lesson, item, fields, one)) return false;
-    if (one->after && !one->at)
-        return attn_lesson_fail(lesson, attn_key(item, "after"),
-                                "\"after\" needs a role under \"at\"");
-    return read_span(lesson, attn_key(item, "between"), one);
-}
-
-/* What a list of objects of one kind holds, each read into the evaluation. */
-static bool read_each(attn_lesson *lesson, const cJSON *list, const char *what,
-                      bool (*read)(attn_lesson *, const cJSON *, evaluation *), evaluation *e)
-{
-    if (!list) return true;
-    if (!cJSON_IsArray(list)) return attn_lesson_fail(lesson, list, "%s", what);
-    for (const cJSON *item = list->child; item; item = item->next)
-        if (!read(lesson, item, e)) return false;
+    if (list && !cJSON_IsArray(list))
+        return attn_lesson_fail(lesson, list,
+                                "\"looks\" is a list of { \"map\": …, \"from\": …, \"to\": … }");
+    for (const cJSON *item = list ? list->child : NULL; item; item = item->next)
+        if (!read_look(lesson, item, e)) return false;
     return true;
 }
 
@@ -371,14 +319,6 @@ static bool check_exact(const attn_lesson *lesson, const cJSON *item, const eval
                             e->exact->name, input);
 }
 
-/* Whether it asks for what only a corpus knows. */
-static bool needs_corpus(const evaluation *e)
-{
-    bool needs = e->align.count || e->look_count;
-    for (size_t i = 0; i < e->answer_count; i++) needs |= e->answers[i].at != NULL;
-    return needs;
-}
-
 static bool read_evaluation(attn_lesson *lesson, const cJSON *object, evaluation *e)
 {
     static const field fields[] = {
@@ -387,7 +327,6 @@ static bool read_evaluation(attn_lesson *lesson, const cJSON *object, evaluation
         {.key = "exact", .kind = FIELD_SEQUENCE, .at = offsetof(evaluation, exact)},
         {.key = "align", .kind = FIELD_FORMULAS, .at = offsetof(evaluation, align)},
         {.key = "looks"},
-        {.key = "answers"},
         {.key = "choose"},
         {.key = NULL}};
     if (!attn_key(object, "inputs") && !attn_key(object, "examples"))
@@ -398,15 +337,12 @@ static bool read_evaluation(attn_lesson *lesson, const cJSON *object, evaluation
         attn_fields_check(lesson, object, fields) &&
         read_example_source(lesson, object, true, &e->examples) &&
         attn_fields_read(lesson, object, fields, e) &&
-        read_each(lesson, attn_key(object, "looks"),
-                  "\"looks\" is a list of { \"map\": …, \"from\": …, \"to\": … }", read_look, e) &&
-        read_each(lesson, attn_key(object, "answers"),
-                  "\"answers\" is a list of { \"value\": …, \"right\": … }", read_answer, e) &&
+        read_looks(lesson, attn_key(object, "looks"), e) &&
         read_further(lesson, attn_key(object, "choose"), &e->examples, read_corpus, &e->choosing);
-    if (done && e->examples.name && !e->examples.corpus && needs_corpus(e))
+    if (done && e->examples.name && !e->examples.corpus && (e->align.count || e->look_count))
         return attn_lesson_fail(lesson, object,
-                                "\"align\", \"looks\" and \"at\" need examples from a corpus, which "
-                                "knows which words belong together");
+                                "\"align\" and \"looks\" need examples from a corpus, which knows "
+                                "which words belong together");
     return done && (!e->exact || check_exact(lesson, attn_key(object, "exact"), e));
 }
 

@@ -77,7 +77,6 @@ static map_score *score_of(const evaluator *e, map_scores *list, const role_look
         map.look = (attn_look_score){.label = map.label,
                                      .from = asked->from,
                                      .to = asked->to,
-                                     .word = asked->word,
                                      .words = asked->words,
                                      .steps = (int)asked->steps};
     map_score *made_score =
@@ -107,65 +106,11 @@ static bool score_line(const evaluator *e, const attn_run *run, const role_look 
     return true;
 }
 
-/* ---- answers ---- */
-
-/* The numbers of a vector with one for each word, of all examples. */
-static const attn_tensor *answers_of(evaluator *e, const attn_run *run, const attn_statement *line)
-{
-    attn_made *made;
-    size_t count, words = attn_example_length(e->all, e->which[0], attn_input_of_sentence(e));
-    char shape[48];
-    if (!eval_each(run, line, &made, &count)) return NULL;
-    const attn_tensor *value = count ? attn_value(run->record, made[0].node) : NULL;
-    if (count == 1 && value->rank == ATTN_VECTOR && attn_tensor_size(value) == words) return value;
-    if (count == 1)
-        attn_fail(e->run->status, ATTN_INPUT,
-                  "%s is a %s, but an example has %zu words: it needs one number for each",
-                  line->text, attn_tensor_shape(value, shape), words);
-    else
-        attn_fail(e->run->status, ATTN_INPUT, "%s names %zu values, but one is needed", line->text,
-                  count);
-    attn_place_formula(e->run->status, line->origin);
-    return NULL;
-}
-
-static bool is_asked(const example_notes *notes, const word_answer *asked, size_t *place)
-{
-    const attn_role *at = attn_role_of(notes, asked->at);
-    if (!at) return false;
-    *place = at->place;
-    if (!asked->after) return true;
-    const attn_role *after = attn_role_of(notes, asked->after);
-    if (!after || after->place >= at->place) return false;
-    size_t between = at->place - after->place - 1;
-    return between >= asked->least && between <= asked->most;
-}
-
-static bool score_answer(evaluator *e, const attn_run *run, const word_answer *asked,
-                         attn_answer_score *score)
-{
-    const attn_tensor *value = answers_of(e, run, asked->value);
-    const attn_tensor *right = value ? answers_of(e, run, asked->right) : NULL;
-    if (!right) return false;
-    for (size_t x = 0; x < e->count; x++) {
-        size_t first = 0, end = attn_tensor_size(value);
-        if (asked->at) {
-            if (!is_asked(&e->all->notes[e->which[x]], asked, &first) || first >= end) continue;
-            end = first + 1;
-        }
-        const float *is = attn_map_of(value, x), *wanted = attn_map_of(right, x);
-        for (size_t i = first; i < end; i++) score->right_words += is[i] == wanted[i];
-        score->words += end - first;
-    }
-    return true;
-}
-
 /* ---- all examples ---- */
 
 typedef struct tallies {
     map_scores aligns;
     map_scores *looks; /* one list for each that is asked */
-    attn_answer_score *answers;
 } tallies;
 
 static bool score_values(evaluator *e, const lines *maps, tallies *tally)
@@ -179,8 +124,6 @@ static bool score_values(evaluator *e, const lines *maps, tallies *tally)
         if (!score_line(e, &run, NULL, i, &tally->aligns)) return false;
     for (size_t i = 0; i < asked->look_count; i++)
         if (!score_line(e, &run, &asked->looks[i], 0, &tally->looks[i])) return false;
-    for (size_t i = 0; i < asked->answer_count; i++)
-        if (!score_answer(e, &run, &asked->answers[i], &tally->answers[i])) return false;
     return true;
 }
 
@@ -188,14 +131,11 @@ static bool score_values(evaluator *e, const lines *maps, tallies *tally)
 static bool list_maps(const evaluator *e, lines *maps)
 {
     const evaluation *asked = e->asked;
-    size_t most = asked->align.count + asked->look_count + 2 * asked->answer_count, count = 0;
-    attn_statement **items = attn_alloc(e->arena, most + 1, sizeof *items);
+    size_t count = 0;
+    attn_statement **items =
+        attn_alloc(e->arena, asked->align.count + asked->look_count + 1, sizeof *items);
     for (size_t i = 0; items && i < asked->align.count; i++) items[count++] = asked->align.items[i];
     for (size_t i = 0; items && i < asked->look_count; i++) items[count++] = asked->looks[i].map;
-    for (size_t i = 0; items && i < asked->answer_count; i++) {
-        items[count++] = asked->answers[i].value;
-        items[count++] = asked->answers[i].right;
-    }
     *maps = (lines){count, items};
     return items != NULL;
 }
@@ -210,23 +150,6 @@ static void next_examples(evaluator *e, const uint32_t **rest, size_t *left)
         e->count++;
     *rest += e->count;
     *left -= e->count;
-}
-
-/* One score for each answer that is asked for, with nothing counted yet. */
-static attn_answer_score *begin_answers(const evaluator *e)
-{
-    const evaluation *asked = e->asked;
-    attn_answer_score *list = attn_alloc(e->arena, asked->answer_count + 1, sizeof *list);
-    for (size_t i = 0; list && i < asked->answer_count; i++) {
-        const word_answer *a = &asked->answers[i];
-        list[i] = (attn_answer_score){.value = a->value->text,
-                                      .right = a->right->text,
-                                      .at = a->at,
-                                      .after = a->after,
-                                      .least = a->least,
-                                      .most = a->most};
-    }
-    return list;
 }
 
 static bool has_links(const examples *all)
@@ -263,8 +186,7 @@ static bool score_all(evaluator *e, const example_source *from, bool grows, tall
     lines maps = {0};
     e->batches = attn_batches_new(e->all, &plan, 1, e->arena);
     tally->looks = attn_alloc(e->arena, e->asked->look_count + 1, sizeof *tally->looks);
-    tally->answers = begin_answers(e);
-    if (!e->batches || !tally->looks || !tally->answers || !list_maps(e, &maps)) return false;
+    if (!e->batches || !tally->looks || !list_maps(e, &maps)) return false;
     for (size_t done = 0; done < e->all->count; done += e->count) {
         next_examples(e, &rest, &left);
         if (!score_values(e, &maps, tally)) return false;
@@ -289,9 +211,7 @@ static bool score_all(evaluator *e, const example_source *from, bool grows, tall
 static bool all_examples(evaluator *e, const example_source *from, bool grows, tallies *tally,
                          attn_evaluated *report)
 {
-    bool roles = e->asked->look_count > 0;
-    for (size_t i = 0; i < e->asked->answer_count; i++) roles |= e->asked->answers[i].at != NULL;
-    const notes_asked notes = roles                   ? NOTES_ROLES
+    const notes_asked notes = e->asked->look_count    ? NOTES_WORDS
                               : e->asked->align.count ? NOTES_LINKS
                                                       : NOTES_NONE;
     e->all = attn_examples_read(e->run, from, notes, e->arena);
@@ -419,8 +339,6 @@ static bool report_best(evaluator *e, const example_source *from, const tallies 
     if (!find_chosen(e, from, tally, &chosen, report)) return false;
     for (size_t i = 0; i < e->asked->look_count; i++)
         choose_rules(&tally->looks[i], &chosen.looks[i]);
-    report->answer_count = e->asked->answer_count;
-    report->answers = tally->answers;
     return report_looks(e, tally, &chosen, report) && report_aligns(e, tally, &chosen, report);
 }
 

@@ -69,36 +69,12 @@ bool attn_check_map(const evaluator *e, const attn_statement *line, const attn_t
     return attn_place_formula(e->run->status, line->origin);
 }
 
-const attn_role *attn_role_of(const example_notes *notes, const char *name)
-{
-    for (size_t i = 0; i < notes->role_count; i++)
-        if (strcmp(notes->roles[i].name, name) == 0) return &notes->roles[i];
-    return NULL;
-}
-
-size_t attn_input_of_sentence(const evaluator *e)
-{
-    for (size_t k = 0; k < e->all->input_count; k++)
-        if (strcmp(e->asked->examples.inputs[k], "sentence") == 0) return k;
-    return 0;
-}
-
-/* Whether this word stands there, in the input that is read. */
-static bool is_word(const evaluator *e, size_t x, size_t place, const char *word)
-{
-    size_t input = attn_input_of_sentence(e), example = e->which[x];
-    return place < attn_example_length(e->all, example, input) &&
-           strcmp(attn_example_word(e->all, example, input, place), word) == 0;
-}
-
 /* Whether the row of this word counts. */
 static bool is_asked(const evaluator *e, size_t x, const role_look *asked, size_t from)
 {
     const example_notes *notes = &e->all->notes[e->which[x]];
-    if (asked->from && (from >= notes->words[ATTN_SOURCE] ||
-                        strcmp(notes->kinds[ATTN_SOURCE][from], asked->from) != 0))
-        return false;
-    return !asked->word || is_word(e, x, from, asked->word);
+    return !asked->from || (from < notes->words[ATTN_SOURCE] &&
+                            strcmp(notes->kinds[ATTN_SOURCE][from], asked->from) == 0);
 }
 
 /* Start marks of a map: it has a row above, or a column before those of the words. Only of a

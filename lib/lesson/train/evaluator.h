@@ -31,10 +31,6 @@ bool attn_score_links(const evaluator *e, const attn_statement *line, const attn
 /* Whether a map has a place for this row and column. */
 bool attn_check_map(const evaluator *e, const attn_statement *line, const attn_tensor *value,
                     size_t rows, size_t cols);
-/* NULL: the example has no word of this role. */
-const attn_role *attn_role_of(const example_notes *notes, const char *name);
-/* The input whose words are read: 'sentence', or else the first, as for --sentence. */
-size_t attn_input_of_sentence(const evaluator *e);
 /* The rows that are asked for, of one example. */
 bool attn_score_rows(const evaluator *e, const attn_tensor *value, size_t x, const role_look *asked,
                      attn_look_score *score);

@@ -446,13 +446,13 @@ static bool read_corpus(reading *r, bool notes)
     return done;
 }
 
-/* Links are between words, so pieces are noted with their words; roles are refused. */
+/* Links are between words, so pieces are noted with their words; looks count words alone. */
 static bool note_pieces(reading *r, notes_asked notes)
 {
     for (size_t k = 0; notes && k < r->from->input_count; k++) {
         if (!tokenizer_of(r, k)) continue;
         r->pieces = true;
-        if (notes == NOTES_ROLES)
+        if (notes == NOTES_WORDS)
             return attn_fail_at(r->run->status, &r->from->from,
                                 "\"looks\" count words, and '%s' is spelled by pieces: "
                                 "nothing can be measured by them here",
