@@ -12,10 +12,9 @@ typedef struct request {
 static const cli_option options[] = {
     {"--lines", 'n', &cli_number, "N", "prints N lines (default 10)", CLI_IN(request, lines.count),
      .least = 1, .most = 10000000, .usual = 10},
-    {"--part", 0, &cli_word, "train|validation|test|unseen|all",
+    {"--part", 0, &cli_word, "train|validation|test|all",
      "chooses the part (default train; of a treebank all): no two have a sentence in common; test "
-     "has combinations of words that no other part has, unseen has words that no other part has; "
-     "all is every line of a file",
+     "has combinations of words that no other part has; all is every line of a file",
      CLI_IN(request, lines.part)},
     {"--seed", 0, &cli_number, "N", "draws other lines of a grammar for another number (default 1)",
      CLI_IN(request, lines.seed), .most = 1000000000, .usual = 1},
@@ -23,8 +22,7 @@ static const cli_option options[] = {
      "prints lines of A to B words, each length equally often, as far as there are such lines",
      CLI_IN(request, lines.least), CLI_ALSO(request, lines.most), .most = ATTNVIZ_MOST_LINE_WORDS},
     {"--roles", 0, &cli_flag, NULL,
-     "adds a column: subject:1 says that word 1, counted from 0, is the subject; in pairs, the "
-     "kinds of the target's words; in treebanks, the relations",
+     "adds a column: in pairs, the kinds of the target's words; in treebanks, the relations",
      CLI_IN(request, lines.roles)},
     {"--vocabulary", 0, &cli_choice, "source|target", "lists all words of one side instead, sorted",
      CLI_IN(request, target), CLI_ALSO(request, vocabulary)},
@@ -56,8 +54,6 @@ static const cli_example examples[] = {
      "French, English, and which words belong together"},
     {"attnviz corpus pairs -n 2000 --part test", "with pairs of words that training never saw"},
     {"attnviz corpus pairs -n 100 --words 25-30", "only long sentences"},
-    {"attnviz corpus reading -n 5 --roles",
-     "sentences with words replaced (1) or masked (2), and as they were"},
     {"attnviz corpus my.tsv -n 5 --part validation", "pairs of your own: source, tab, target"},
     {"attnviz corpus trees.conllu -n 5 --roles",
      "sentences of a treebank, with the governor of each word"},
@@ -72,9 +68,7 @@ const cli_command cli_corpus = {
     .about =
         "Prints lines whose parts are separated by tabs. pairs: French, English, links of "
         "words (0-1: source word 0 and target word 1 belong together; 0?1: possibly). "
-        "reading: an English sentence with words replaced or masked, the original sentence, "
-        "and for each word 0 (original), 1 (replaced) or 2 (masked). repeats: random words, and "
-        "the same words again.\nA word with a dot or a slash is a file: a grammar of your own "
+        "repeats: random words, and the same words again.\nA word with a dot or a slash is a file: a grammar of your own "
         "(JSON), pairs (TSV; no two parts share a "
         "source or a target), or a treebank (CoNLL-U: the words, and for each the numbers of "
         "its governor, subject, object and antecedent, 0 for none). The same seed gives the "

@@ -18,7 +18,7 @@ static const cli_option options[] = {
      "tries examples of your own: pairs (.tsv: source, tab, target, tab, links), or a treebank "
      "(.conllu)",
      CLI_IN(request, trial.file)},
-    {"--part", 0, &cli_word, "train|validation|test|unseen|all",
+    {"--part", 0, &cli_word, "train|validation|test|all",
      "takes them from this part of the corpus (default: as the lesson says)",
      CLI_IN(request, trial.part)},
     {"--words", 0, &cli_range, "A-B", "takes lines of A to B words, each length equally often",

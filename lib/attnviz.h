@@ -443,7 +443,7 @@ ATTNVIZ_API const char *attnviz_corpus_name(size_t i);
 
 #define ATTNVIZ_MOST_LINE_WORDS 256u
 typedef struct attnviz_lines {
-    const char *part;   /* "train", "validation", "test" or "unseen"; NULL: "train" */
+    const char *part;   /* "train", "validation" or "test"; NULL: "train" */
     size_t count;       /* of lines; a file may have fewer */
     uint64_t seed;      /* another seed draws other lines of a grammar */
     size_t least, most; /* words of a line; 0, 0: any */

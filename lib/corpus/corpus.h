@@ -2,10 +2,9 @@
  * corpus: lines to train and to test with, made by a grammar or read from a file. A line has
  * columns of words, which fill the inputs of a lesson.
  *
- * A grammar (JSON, lessons/CORPUS.md) makes pairs of sentences with the links of their words, or
- * sentences of one language to read, with words replaced and masked. Its parts never share a
- * sentence: what is held out stands in the test part alone, and of the rest the hash of a sentence
- * says where it belongs. A TSV file holds pairs of a user's own: source, target and, perhaps, links
+ * A grammar (JSON, lessons/CORPUS.md) makes pairs of sentences with the links of their words. Its
+ * parts never share a sentence: what is held out stands in the test part alone, and of the rest the
+ * hash of a sentence says where it belongs. A TSV file holds pairs of a user's own: source, target and, perhaps, links
  * ("0-0 1-2", possible ones "1?2"), split by tabs; no source and no target stands in two parts. A
  * treebank (.conllu, the format of Universal Dependencies) holds sentences with the governor of
  * each word, and is one part as it is.
@@ -24,14 +23,13 @@ typedef enum attn_corpus_part {
     ATTN_TRAIN,
     ATTN_VALIDATION,
     ATTN_TEST,
-    ATTN_UNSEEN, /* words that stand in no other part */
-    ATTN_ALL     /* of a file: every line */
+    ATTN_ALL /* of a file: every line */
 } attn_corpus_part;
 
-/* "train", "validation", "test", "unseen", "all", in this order; NULL at the end. */
+/* "train", "validation", "test", "all", in this order; NULL at the end. */
 extern const char *const attn_part_names[];
 /* What a message says of them. */
-#define ATTN_PART_LIST "train, validation, test, unseen or, of a file, all"
+#define ATTN_PART_LIST "train, validation, test or, of a file, all"
 /* False if none has this name. */
 bool attn_part_named(const char *name, attn_corpus_part *part);
 
@@ -49,7 +47,7 @@ attn_corpus_part attn_corpus_usual_part(const attn_corpus *corpus);
 /* Whether it has an end: a grammar has none. */
 bool attn_corpus_ends(const attn_corpus *corpus);
 void attn_corpus_free(attn_corpus *corpus); /* NULL is fine; its streams must be freed before */
-/* All words of a side, sorted as bytes; those that a grammar makes up are not among them. */
+/* All words of a side, sorted as bytes. */
 const char *const *attn_corpus_words(const attn_corpus *corpus, attn_side side, attn_arena *arena,
                                      size_t *count);
 
@@ -64,11 +62,6 @@ typedef struct attn_link { /* places from 0 */
     size_t source, target;
     bool sure; /* else only possible */
 } attn_link;
-
-typedef struct attn_role { /* "subject": the word at this place of the source, from 0 */
-    const char *name;
-    size_t place;
-} attn_role;
 
 #define ATTN_NO_WORD ((size_t)-1) /* where a root hangs */
 
@@ -92,19 +85,17 @@ typedef struct attn_words {
 #define ATTN_MOST_COLUMNS 7u
 
 /*
- * pair: source, target. To read: the sentence with words replaced or masked, the sentence as it
- * was, and for each word "0" (as it was), "1" (replaced) or "2" (masked). Of a treebank: the words;
- * then for each word the place, from 1, of its governor, subject, object and antecedent, "0": none,
- * "?": not known. If words are masked or replaced, the first column has the changed words, and two
- * more columns the words as they were and the marks.
+ * pair: source, target. Of a treebank: the words; then for each word the place, from 1, of its
+ * governor, subject, object and antecedent, "0": none, "?": not known. If words are masked or
+ * replaced, the first column has the changed words, and two more columns the words as they were and
+ * for each "0" (as it was), "1" (replaced) or "2" (masked).
  */
 typedef struct attn_line {
     size_t column_count;
     attn_words columns[ATTN_MOST_COLUMNS];
     const attn_words *source, *target; /* with kinds; target NULL: it is no pair */
-    size_t link_count, role_count, arc_count;
+    size_t link_count, arc_count;
     const attn_link *links; /* by target, then by source; none twice */
-    const attn_role *roles;
     const attn_arc *arcs; /* by role, then by `from` */
 } attn_line;
 

@@ -3,9 +3,7 @@
  */
 #include "corpus/draw.h"
 
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 uint64_t attn_combine(uint64_t so_far, uint64_t hash)
 {
@@ -19,80 +17,14 @@ size_t attn_draw_number(attn_random *random, size_t count)
     return number < count ? number : count - 1;
 }
 
-/* ---- made-up words ---- */
-
-static int by_word(const void *word, const void *place)
-{
-    return strcmp(word, *(const char *const *)place);
-}
-
-static void add_syllable_part(drawing *d, char *stem, size_t which)
-{
-    const struct grammar_syllables *all = &d->corpus->syllables[which];
-    strncat(stem, all->parts[attn_draw_number(&d->random, all->count)], 8);
-}
-
-/* Start and middle once or twice, then an end. */
-static const char *make_stem(drawing *d)
-{
-    if (d->stem_count == ATTN_MOST_LINE_WORDS) return NULL;
-    char *stem = d->stems[d->stem_count++];
-    stem[0] = '\0';
-    for (size_t pairs = 1 + attn_draw_number(&d->random, 2); pairs > 0; pairs--) {
-        add_syllable_part(d, stem, 0);
-        add_syllable_part(d, stem, 1);
-    }
-    add_syllable_part(d, stem, 2);
-    return stem;
-}
-
-const char *attn_draw_form(drawing *d, const grammar_entry *entry, const char *stem, size_t form,
-                           attn_side side)
-{
-    const char *pattern = entry->forms[side][form], *star = stem ? strchr(pattern, '*') : NULL;
-    if (!star) return pattern;
-    if (d->spelled_count == sizeof d->spelled / sizeof *d->spelled) return NULL;
-    char *made = d->spelled[d->spelled_count++];
-    snprintf(made, sizeof *d->spelled, "%.*s%s%s", (int)(star - pattern), pattern, stem, star + 1);
-    return made;
-}
-
 /* ---- one word ---- */
-
-static bool make_up(drawing *d, node *at, const grammar_symbol *symbol)
-{
-    const attn_corpus *corpus = d->corpus;
-    if (symbol->made_up_count == 0 || d->part == ATTN_UNSEEN ||
-        !((double)attn_random_uniform(&d->random) < symbol->made_up_share))
-        return false;
-    at->entry = &symbol->made_up[attn_draw_number(&d->random, symbol->made_up_count)];
-    if (!attn_entry_agrees(corpus, at->entry, at->instance)) return false;
-    size_t spelled = d->spelled_count;
-    at->stem = make_stem(d);
-    const char *word =
-        at->stem ? attn_draw_form(d, at->entry, at->stem, at->instance->form[0], ATTN_SOURCE)
-                 : NULL;
-    d->spelled_count = spelled;
-    if (word && !bsearch(word, corpus->plain, corpus->plain_count, sizeof word, by_word))
-        return true;
-    at->stem = NULL;
-    return false;
-}
 
 static bool pick_word(drawing *d, node *at)
 {
     const grammar_instance *instance = at->instance;
-    const grammar_symbol *symbol = &d->corpus->symbols[instance->symbol];
-    if (make_up(d, at, symbol)) return true;
-    size_t first = 0, count = instance->seen_count;
-    if (d->part == ATTN_UNSEEN && instance->pick_count > instance->seen_count) {
-        first = instance->seen_count;
-        count = instance->pick_count - first;
-        d->unseen = true;
-    }
-    if (count == 0) return false;
-    first += instance->pick_first + attn_draw_number(&d->random, count);
-    at->entry = &symbol->entries[d->corpus->picks[first]];
+    if (instance->pick_count == 0) return false;
+    size_t pick = instance->pick_first + attn_draw_number(&d->random, instance->pick_count);
+    at->entry = &d->corpus->symbols[instance->symbol].entries[d->corpus->picks[pick]];
     return true;
 }
 
@@ -100,7 +32,7 @@ static bool pick_word(drawing *d, node *at)
 static bool is_repeated(const drawing *d, const node *parent, const node *at)
 {
     for (const node *other = &d->nodes[parent->first]; other < at; other++)
-        if (other->entry && other->entry == at->entry && !at->stem) return true;
+        if (other->entry && other->entry == at->entry) return true;
     return false;
 }
 
@@ -166,7 +98,7 @@ static bool holds_out(const drawing *d, const node *at, const held_out *held, si
         if (rule->items[place].role != held->roles[role]) continue;
         size_t head = d->nodes[at->first + place].head;
         const node *word = head == NONE ? NULL : &d->nodes[head];
-        if (!word || !word->entry || word->stem) continue;
+        if (!word || !word->entry) continue;
         if (holds_out(d, at, held, role + 1, attn_combine(combination, word->entry->key)))
             return true;
     }
@@ -216,8 +148,8 @@ static bool grow(drawing *d, size_t place, size_t depth)
 bool attn_draw_tree(drawing *d)
 {
     d->node_count = 1;
-    d->words = d->stem_count = d->spelled_count = 0;
-    d->held = d->unseen = false;
+    d->words = 0;
+    d->held = false;
     size_t start = d->corpus->symbols[d->corpus->start].first_instance;
     d->nodes[0] = (node){.instance = &d->corpus->instances[start]};
     return grow(d, 0, 0);
@@ -231,11 +163,10 @@ static bool write_word(drawing *d, node *at, attn_side side)
     if (d->count[side] == ATTN_MOST_LINE_WORDS) return false;
     if (at->instance) {
         word.kind = d->corpus->symbols[at->instance->symbol].kind;
-        word.text = attn_draw_form(d, at->entry, at->stem, at->instance->form[side], side);
+        word.text = at->entry->forms[side][at->instance->form[side]];
     }
-    if (side == ATTN_SOURCE) d->leaf[d->count[side]] = at;
     d->line[side][d->count[side]++] = word;
-    return word.text != NULL;
+    return true;
 }
 
 static bool write_side(drawing *d, node *at, attn_side side)
@@ -306,29 +237,12 @@ void attn_links_sort(attn_link *links, size_t *count)
     *count = kept;
 }
 
-static void find_roles(drawing *d)
-{
-    d->role_count = 0;
-    for (size_t i = 0; i < d->node_count; i++) {
-        const node *at = &d->nodes[i];
-        const grammar_rule *rule = at->choice ? at->choice->rule : NULL;
-        for (size_t k = 0; rule && rule->has_roles && k < rule->item_count; k++) {
-            size_t head = d->nodes[at->first + k].head;
-            if (rule->items[k].role == NONE || head == NONE) continue;
-            d->role_ids[d->role_count] = rule->items[k].role;
-            d->roles[d->role_count++] = (attn_role){d->corpus->roles[rule->items[k].role],
-                                                    d->nodes[head].from[ATTN_SOURCE]};
-        }
-    }
-}
-
 bool attn_draw_line(drawing *d)
 {
     d->count[0] = d->count[1] = 0;
-    if (!write_side(d, &d->nodes[0], ATTN_SOURCE)) return false;
-    if (d->corpus->pairs && (!write_side(d, &d->nodes[0], ATTN_TARGET) || !link_nodes(d)))
+    if (!write_side(d, &d->nodes[0], ATTN_SOURCE) || !write_side(d, &d->nodes[0], ATTN_TARGET) ||
+        !link_nodes(d))
         return false;
     attn_links_sort(d->links, &d->link_count);
-    find_roles(d);
     return true;
 }

@@ -24,7 +24,6 @@
 #define ATTN_MOST_VARIABLES 32u /* of one rule */
 #define ATTN_MOST_HELD_ROLES 4u
 #define ATTN_MOST_FORM_BYTES 64u
-#define ATTN_MOST_TIMES 100u
 #define ATTN_MOST_RULES 4096u
 #define ATTN_MOST_ENTRIES 16384u
 #define ATTN_MOST_INSTANCES ((size_t)1 << 16)
@@ -59,8 +58,6 @@ typedef struct grammar_cell { /* "number=s gender=m": where this form of a word 
 typedef struct grammar_entry { /* a word of the lexicon in all its forms, on both sides */
     const char **forms[2];
     uint32_t allowed[ATTN_MOST_FEATURES]; /* a bit for each value */
-    bool unseen;
-    size_t times; /* as likely as so many words */
     uint64_t key; /* hash of its first form */
     const attn_json_item *item;
 } grammar_entry;
@@ -118,9 +115,6 @@ typedef struct grammar_symbol {
     grammar_cell *cells[2];
     size_t entry_count;
     grammar_entry *entries;
-    double made_up_share;
-    size_t made_up_count;
-    grammar_entry *made_up; /* forms with * where the stem comes */
     /* rules: */
     size_t rule_count;
     grammar_rule *rules;
@@ -138,8 +132,7 @@ typedef struct grammar_instance {
     size_t symbol;
     uint8_t values[ATTN_MOST_SYMBOL_FEATURES]; /* of its features */
     size_t form[2];                            /* words: the place of the form */
-    size_t pick_first, pick_count;             /* entries, those that are unseen at the end */
-    size_t seen_count;
+    size_t pick_first, pick_count;             /* entries */
     size_t choice_first, choice_count;
     double mass;              /* how likely it is that independent draws agree */
     double words;             /* mean number of source words */
@@ -153,13 +146,6 @@ typedef struct held_out {
     uint64_t *always;
 } held_out;
 
-typedef struct breaker { /* one way of replacing a word */
-    size_t role;         /* NONE: any word */
-    size_t from;         /* the role of the word that shows the fault; or NONE */
-    size_t feature;      /* in which the new word differs */
-    double share;
-} breaker;
-
 /* What the lines come from. */
 typedef enum corpus_kind { CORPUS_GRAMMAR, CORPUS_PAIRS, CORPUS_TREEBANK } corpus_kind;
 
@@ -170,30 +156,20 @@ struct attn_corpus {
     const attn_json_item *reading; /* the text that is read, where a fault in it is reported */
     const char *file;
     /* a grammar: */
-    bool pairs; /* it makes pairs, and not sentences to read */
     attn_json *json;
     size_t least, most; /* words of a line */
-    size_t feature_count, symbol_count, role_count, held_count, breaker_count;
+    size_t feature_count, symbol_count, role_count, held_count;
     grammar_feature *features;
     grammar_symbol *symbols;
     const char **roles;
     held_out *held;
-    breaker *breakers;
-    double masked;
-    struct grammar_syllables {
-        size_t count;
-        const char **parts;
-    } syllables[3];                 /* starts, middles, ends */
     size_t start;                   /* symbol */
     size_t rule_count, entry_count; /* of all symbols */
     size_t instance_count, choice_count, child_count, pick_count;
-    size_t unseen_count; /* entries */
     grammar_instance *instances;
     grammar_choice *choices;
     uint32_t *children;
     uint32_t *picks;
-    size_t plain_count, seen_count; /* all words of the source, and those that are not unseen */
-    const char **plain, **seen;
     /* a file: */
     const char *text;
     size_t length;
@@ -236,9 +212,6 @@ bool attn_grammar_each(attn_corpus *corpus, const attn_json_item *list, grammar_
                        void *owner);
 /* Whether it is a list of something; silent. */
 bool attn_grammar_fills(const attn_json_item *list);
-/* A share from 0 to below 1, if there is one. */
-bool attn_grammar_share(attn_corpus *corpus, const attn_json_item *item, const char *name,
-                        double *share);
 
 /* ---- lexicon.c ---- */
 /* A symbol without words or rules as yet, by the key of this item: "NP[gender number]" where it has
@@ -259,14 +232,11 @@ bool attn_rule_read(attn_corpus *corpus, const grammar_symbol *owner, const attn
 /* ---- unify.c ---- */
 /* Agreement, masses, and what can never be used. */
 bool attn_grammar_unify(attn_corpus *corpus);
-/* Whether a word may have the values of an instance of its symbol. */
-bool attn_entry_agrees(const attn_corpus *corpus, const grammar_entry *entry,
-                       const grammar_instance *instance);
 /* Sorts words as bytes; of equal ones one stays. */
 void attn_words_sort(const char **words, size_t *count);
-/* All words of a side, those that are unseen or not among them; sorted, none twice. */
-const char **attn_grammar_words(const attn_corpus *corpus, attn_side side, bool unseen,
-                                attn_arena *arena, size_t *count);
+/* All words of a side; sorted, none twice. */
+const char **attn_grammar_words(const attn_corpus *corpus, attn_side side, attn_arena *arena,
+                                size_t *count);
 
 /* ---- draw.c ---- */
 /* A combination of words grows by the key of its next one; it starts with 0. */

@@ -1,5 +1,5 @@
 /*
- * grammar_read: a grammar's JSON: features, rules, what is held out, what is replaced.
+ * grammar_read: a grammar's JSON: features, rules, what is held out.
  */
 #include <string.h>
 
@@ -74,7 +74,7 @@ static bool read_whole(attn_corpus *corpus, const attn_json_item *item, size_t l
     return fits || fail(corpus, item, "expected a whole number from %zu to %zu", least, most);
 }
 
-bool attn_grammar_share(attn_corpus *corpus, const attn_json_item *item, const char *name,
+static bool read_share(attn_corpus *corpus, const attn_json_item *item, const char *name,
                         double *share)
 {
     if (!item) return true;
@@ -345,7 +345,7 @@ static bool read_held(attn_corpus *corpus, const attn_json_item *item, void *own
     held_out *made = attn_push(corpus->arena, &corpus->held, &corpus->held_count, sizeof *made);
     if (!made || !attn_grammar_is_object(corpus, item, "held-out", keys) ||
         !read_held_roles(corpus, attn_json_member(item, "roles"), made) ||
-        !attn_grammar_share(corpus, attn_json_member(item, "share"), "share", &share))
+        !read_share(corpus, attn_json_member(item, "share"), "share", &share))
         return false;
     made->threshold = (uint64_t)(share * 4294967296.0);
     const attn_json_item *list = attn_json_member(item, "always");
@@ -353,92 +353,7 @@ static bool read_held(attn_corpus *corpus, const attn_json_item *item, void *own
     return attn_grammar_each(corpus, list, read_always, made);
 }
 
-/* ---- what is replaced ---- */
-
-static bool read_breaker(attn_corpus *corpus, const attn_json_item *item, void *owner)
-{
-    (void)owner;
-    static const char *const keys[] = {"role", "differs", "from", "share", NULL};
-    if (!attn_grammar_is_object(corpus, item, "replace", keys)) return false;
-    const attn_json_item *role = attn_json_member(item, "role"),
-                         *feature = attn_json_member(item, "differs"),
-                         *from = attn_json_member(item, "from"),
-                         *share = attn_json_member(item, "share");
-    breaker *made =
-        attn_append(corpus->arena, &corpus->breakers, &corpus->breaker_count,
-                    &(breaker){.role = NONE, .from = NONE, .feature = NONE}, sizeof *made);
-    if (!made) return false;
-    if (!share || (role == NULL) != (feature == NULL))
-        return fail(corpus, item,
-                    "expected { \"role\": \"verb\", \"differs\": \"number\", \"share\": 0.25 }, or "
-                    "\"share\" alone to replace any word by any other");
-    if (!attn_grammar_share(corpus, share, "share", &made->share) ||
-        (role && !read_role(corpus, role, &made->role)) ||
-        (from && !read_role(corpus, from, &made->from)) ||
-        (feature && !attn_grammar_is_text(corpus, feature, "\"differs\"")))
-        return false;
-    if (feature) made->feature = attn_grammar_feature(corpus, attn_grammar_text(feature));
-    return attn_ok(corpus->status);
-}
-
 /* ---- the whole ---- */
-
-/* A list of objects, if there is one. */
-static bool read_objects(attn_corpus *corpus, const attn_json_item *list, const char *name,
-                         grammar_reader *read)
-{
-    return !list || (attn_grammar_is_list(corpus, list, name) &&
-                     attn_grammar_each(corpus, list, read, NULL));
-}
-
-/* What is done to sentences of one language that are read. */
-static bool read_changes(attn_corpus *corpus, const attn_json_item *root)
-{
-    const attn_json_item *replace = attn_json_member(root, "replace");
-    const attn_json_item *masked = attn_json_member(root, "masked");
-    if (replace && corpus->pairs)
-        return fail_key(corpus, replace, "only sentences of one language can have words replaced");
-    if (!read_objects(corpus, replace, "replace", read_breaker)) return false;
-    if (masked && corpus->pairs)
-        return fail_key(corpus, masked, "only sentences of one language can have words masked");
-    return attn_grammar_share(corpus, masked, "masked", &corpus->masked);
-}
-
-static bool read_syllable(attn_corpus *corpus, const attn_json_item *item, void *owner)
-{
-    struct grammar_syllables *all = owner;
-    if (!attn_grammar_is_text(corpus, item, "a part of a syllable")) return false;
-    if (strlen(attn_json_text(item)) > 8)
-        return fail(corpus, item, "a part of a syllable has at most 8 bytes");
-    return attn_push_text(corpus->arena, &all->parts, &all->count, attn_json_text(item));
-}
-
-static bool read_syllables(attn_corpus *corpus, const attn_json_item *object)
-{
-    static const char *const keys[] = {"starts", "middles", "ends", NULL};
-    if (!object) return true;
-    if (!attn_grammar_is_object(corpus, object, "syllables", keys)) return false;
-    for (size_t i = 0; i < 3; i++) {
-        const attn_json_item *list = attn_json_member(object, keys[i]);
-        if (!attn_grammar_fills(list))
-            return fail(corpus, list ? list : object,
-                        "\"syllables\" needs \"%s\": a list of letters", keys[i]);
-        if (!attn_grammar_each(corpus, list, read_syllable, &corpus->syllables[i])) return false;
-    }
-    return true;
-}
-
-static bool read_languages(attn_corpus *corpus, const attn_json_item *list)
-{
-    size_t count = attn_json_is(list, ATTN_JSON_LIST) ? attn_json_count(list) : 0;
-    if (count < 1 || count > 2)
-        return fail(corpus, list ? list : attn_json_root(corpus->json),
-                    "a grammar needs \"languages\": one to read, or two for pairs");
-    corpus->pairs = count == 2;
-    const attn_json_item *first = attn_json_first(list);
-    return attn_grammar_is_text(corpus, first, "a language") &&
-           (!corpus->pairs || attn_grammar_is_text(corpus, attn_json_after(first), "a language"));
-}
 
 static bool read_length(attn_corpus *corpus, const attn_json_item *list)
 {
@@ -466,9 +381,8 @@ static bool check_features(attn_corpus *corpus)
 
 static bool read_top(attn_corpus *corpus, const attn_json_item *root)
 {
-    static const char *const keys[] = {
-        "attnviz-corpus", "title",    "summary",   "languages", "length", "features", "words",
-        "rules",          "held-out", "syllables", "replace",   "masked", NULL};
+    static const char *const keys[] = {"attnviz-corpus", "title", "summary", "length", "features",
+                                       "words", "rules", "held-out", NULL};
     size_t version;
     const attn_json_item *values[sizeof keys / sizeof *keys];
     for (size_t i = 0; keys[i]; i++) values[i] = attn_json_member(root, keys[i]);
@@ -477,14 +391,14 @@ static bool read_top(attn_corpus *corpus, const attn_json_item *root)
     if (!attn_json_keys(corpus->json, root, keys, corpus->status)) return false;
     for (size_t i = 1; i <= 2; i++)
         if (values[i] && !attn_grammar_is_text(corpus, values[i], "this")) return false;
-    for (size_t i = 6; i <= 7; i++)
+    for (size_t i = 5; i <= 6; i++)
         if (!values[i]) return fail(corpus, root, "a grammar needs \"%s\"", keys[i]);
     corpus->symbols = attn_alloc(corpus->arena, ATTN_MOST_SYMBOLS, sizeof(grammar_symbol));
     return corpus->symbols && read_whole(corpus, values[0], 1, 1, &version) &&
-           read_languages(corpus, values[3]) && read_length(corpus, values[4]) &&
-           read_features(corpus, values[5]) && read_syllables(corpus, values[9]) &&
-           attn_lexicon_read(corpus, values[6]) && read_rules(corpus, values[7]) &&
-           read_objects(corpus, values[8], "held-out", read_held) && read_changes(corpus, root) &&
+           read_length(corpus, values[3]) && read_features(corpus, values[4]) &&
+           attn_lexicon_read(corpus, values[5]) && read_rules(corpus, values[6]) &&
+           (!values[7] || (attn_grammar_is_list(corpus, values[7], "held-out") &&
+                           attn_grammar_each(corpus, values[7], read_held, NULL))) &&
            check_features(corpus) && attn_grammar_unify(corpus);
 }
 

@@ -1,5 +1,5 @@
 /*
- * lexicon: the symbols that are words: their forms on both sides, their features, words made up.
+ * lexicon: the symbols that are words: their forms on both sides, their features.
  */
 #include <string.h>
 
@@ -100,10 +100,8 @@ static bool read_cell(attn_corpus *corpus, grammar_symbol *owner, const attn_jso
 static bool read_cells(attn_corpus *corpus, grammar_symbol *owner, const attn_json_item *list,
                        attn_side side)
 {
-    owner->has_side[side] = list ? attn_json_count(list) > 0 : side == ATTN_SOURCE || corpus->pairs;
+    owner->has_side[side] = list ? attn_json_count(list) > 0 : true;
     if (list && !attn_grammar_is_list(corpus, list, side_names[side])) return false;
-    if (list && side == ATTN_TARGET && !corpus->pairs)
-        return fail_key(corpus, list, "the grammar has one language, so its words have no target");
     for (const attn_json_item *item = attn_json_first(list); item; item = attn_json_after(item))
         if (!read_cell(corpus, owner, item,
                        attn_push(corpus->arena, &owner->cells[side], &owner->cell_count[side],
@@ -130,43 +128,15 @@ static bool read_forms(attn_corpus *corpus, const grammar_symbol *owner, attn_sp
                              side_names[side], owner->name, wanted);
 }
 
-/* "times=5": as likely as five words */
-static bool read_times(attn_corpus *corpus, attn_span number, grammar_entry *made)
+/* "being=living" */
+static bool read_value(attn_corpus *corpus, grammar_symbol *owner, attn_span said,
+                       grammar_entry *made)
 {
-    attn_span left = number;
-    return (attn_span_whole(&left, ATTN_MOST_TIMES, &made->times) && left.length == 0 &&
-            made->times > 0) ||
-           attn_grammar_fail(corpus, number, "times is a whole number from 1 to %u",
-                             ATTN_MOST_TIMES);
-}
-
-static bool is(attn_span part, const char *word)
-{
-    return part.length == strlen(word) && memcmp(part.bytes, word, part.length) == 0;
-}
-
-/* "unseen", "times=5", "kind=animal,person" */
-static bool read_values(attn_corpus *corpus, grammar_symbol *owner, attn_span said,
-                        grammar_entry *made)
-{
-    attn_span name, value, left = said;
-    attn_span_take(&left, '=', &name);
-    if (!left.bytes) {
-        made->unseen = is(name, "unseen");
-        return made->unseen ||
-               attn_grammar_fail(corpus, said,
-                                 "'%.*s' has no value: write feature=value, or unseen",
-                                 (int)said.length, said.bytes);
-    }
-    if (is(name, "times")) return read_times(corpus, left, made);
-    size_t feature = attn_grammar_feature(corpus, name);
-    if (feature == NONE || !add_feature(corpus, owner, feature)) return false;
-    made->allowed[feature] = 0;
-    while (attn_span_take(&left, ',', &value)) {
-        size_t which = attn_grammar_value(corpus, feature, value);
-        if (which == NONE) return false;
-        made->allowed[feature] |= UINT32_C(1) << which;
-    }
+    condition value;
+    if (!attn_grammar_condition(corpus, said, &value) ||
+        !add_feature(corpus, owner, value.feature))
+        return false;
+    made->allowed[value.feature] = UINT32_C(1) << value.value;
     return true;
 }
 
@@ -182,27 +152,26 @@ static bool note_first_form(attn_corpus *corpus, const grammar_symbol *owner, gr
     return true;
 }
 
-/* "voit voient | sees see | kind=animal,person": forms of each side, then features */
+/* "voit voient | sees see | being=living": forms of each side, then features */
 static bool read_entry(attn_corpus *corpus, grammar_symbol *owner, const attn_json_item *text,
                        grammar_entry *made)
 {
     if (!made || !attn_grammar_is_text(corpus, text, "a word with its forms")) return false;
-    *made = (grammar_entry){.item = text, .times = 1};
+    *made = (grammar_entry){.item = text};
     memset(made->allowed, 0xFF, sizeof made->allowed);
     if (corpus->entry_count++ == ATTN_MOST_ENTRIES)
         return fail(corpus, text, "a grammar has at most %u words", ATTN_MOST_ENTRIES);
     attn_span left = attn_grammar_text(text), parts[3] = {{0}}, said;
-    size_t count = 0, sides = corpus->pairs ? 2 : 1;
-    while (count <= sides && attn_span_take(&left, '|', &parts[count])) count++;
+    size_t count = 0;
+    while (count < 3 && attn_span_take(&left, '|', &parts[count])) count++;
     if (left.bytes)
-        return attn_grammar_fail(corpus, left, "one '|' too many: %s",
-                                 sides == 2 ? "source | target | features" : "forms | features");
-    if (count < sides)
+        return attn_grammar_fail(corpus, left, "one '|' too many: source | target | features");
+    if (count < 2)
         return attn_grammar_fail(corpus, parts[0], "the target is missing: source | target");
-    for (size_t side = 0; side < sides; side++)
+    for (size_t side = 0; side < 2; side++)
         if (!read_forms(corpus, owner, parts[side], (attn_side)side, made)) return false;
-    while (attn_span_word(&parts[sides], " ", &said))
-        if (!read_values(corpus, owner, said, made)) return false;
+    while (attn_span_word(&parts[2], " ", &said))
+        if (!read_value(corpus, owner, said, made)) return false;
     return note_first_form(corpus, owner, made);
 }
 
@@ -214,43 +183,11 @@ static bool read_word(attn_corpus *corpus, const attn_json_item *item, void *to)
         attn_push(corpus->arena, &owner->entries, &owner->entry_count, sizeof(grammar_entry)));
 }
 
-/* ---- words made up ---- */
-
-static bool read_pattern(attn_corpus *corpus, const attn_json_item *item, void *to)
-{
-    grammar_symbol *owner = to;
-    grammar_entry *made =
-        attn_push(corpus->arena, &owner->made_up, &owner->made_up_count, sizeof *made);
-    return read_entry(corpus, owner, item, made) &&
-           (strchr(made->forms[0][0], '*') ||
-            fail(corpus, item, "a made-up word needs a '*' in the place of its stem"));
-}
-
-static bool read_made_up(attn_corpus *corpus, grammar_symbol *owner, const attn_json_item *object)
-{
-    static const char *const keys[] = {"share", "entries", NULL};
-    if (!object) return true;
-    const attn_json_item *list = attn_json_member(object, "entries");
-    const attn_json_item *share = attn_json_member(object, "share");
-    if (!attn_grammar_fills(list) || !share)
-        return fail(corpus, object, "\"made-up\" is { \"share\": 0.15, \"entries\": [\"* *s\"] }");
-    if (!attn_grammar_is_object(corpus, object, "made-up", keys) ||
-        !attn_grammar_share(corpus, share, "share", &owner->made_up_share))
-        return false;
-    if (corpus->pairs)
-        return fail_key(corpus, object, "only a grammar of one language can make up words");
-    if (corpus->syllables[0].count == 0)
-        return fail_key(corpus, object,
-                        "made-up words need \"syllables\": { \"starts\": …, "
-                        "\"middles\": …, \"ends\": … } in the grammar");
-    return attn_grammar_each(corpus, list, read_pattern, owner);
-}
-
 /* ---- all of them ---- */
 
 static bool read_category(attn_corpus *corpus, const attn_json_item *object, void *owner)
 {
-    static const char *const keys[] = {"kind", "source", "target", "entries", "made-up", NULL};
+    static const char *const keys[] = {"kind", "source", "target", "entries", NULL};
     grammar_symbol *made = &corpus->symbols[corpus->symbol_count];
     bool words = true;
     (void)owner;
@@ -268,8 +205,7 @@ static bool read_category(attn_corpus *corpus, const attn_json_item *object, voi
             return false;
     if (!made->has_side[0] && !made->has_side[1])
         return fail(corpus, object, "%s has forms on neither side", made->name);
-    return attn_grammar_each(corpus, list, read_word, made) &&
-           read_made_up(corpus, made, attn_json_member(object, "made-up"));
+    return attn_grammar_each(corpus, list, read_word, made);
 }
 
 bool attn_lexicon_read(attn_corpus *corpus, const attn_json_item *object)

@@ -46,7 +46,7 @@ bool attn_grammar_word(attn_corpus *corpus, attn_span word)
     }
     size_t at = 0, start, end;
     bool whole = attn_text_word(word.bytes, word.length, &at, &start, &end) && end == word.length;
-    return whole || memchr(word.bytes, '*', word.length) ||
+    return whole ||
            attn_grammar_fail(corpus, word,
                              "'%.*s' is more than one word, because lessons cut text there",
                              (int)word.length, word.bytes);
@@ -332,7 +332,7 @@ static bool check_rule(parser *p)
 {
     grammar_rule *rule = p->rule;
     for (size_t i = 0; i < rule->item_count; i++)
-        for (size_t side = 0; side <= p->corpus->pairs; side++)
+        for (size_t side = 0; side < 2; side++)
             if (rule->items[i].symbol != NONE && !check_side(p, &rule->items[i], (attn_side)side))
                 return false;
     for (size_t v = p->owner->feature_count; v < rule->variable_count; v++)
@@ -378,10 +378,8 @@ bool attn_rule_read(attn_corpus *corpus, const grammar_symbol *owner, const attn
     for (size_t i = 0; i < owner->feature_count; i++)
         made->variables[made->variable_count++] =
             (grammar_variable){.feature = owner->features[i], .value = NONE, .named = true};
-    if (bar < length && !corpus->pairs)
-        return fail(&p, bar, "the grammar has one language, so a rule has no target");
-    if (!read_side(&p, ATTN_SOURCE, 0)) return false;
-    if (corpus->pairs && !(bar < length ? read_side(&p, ATTN_TARGET, bar + 1) : same_sides(&p)))
+    if (!read_side(&p, ATTN_SOURCE, 0) ||
+        !(bar < length ? read_side(&p, ATTN_TARGET, bar + 1) : same_sides(&p)))
         return false;
     /* one item is its rule's head, if none is marked */
     if (made->head == NONE && made->count[0] == 1) made->head = made->order[0][0];

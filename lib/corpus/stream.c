@@ -29,7 +29,7 @@ struct attn_corpus_stream {
     attn_masking *masking;  /* NULL: words stay as they are */
 };
 
-const char *const attn_part_names[] = {"train", "validation", "test", "unseen", "all", NULL};
+const char *const attn_part_names[] = {"train", "validation", "test", "all", NULL};
 
 bool attn_part_named(const char *name, attn_corpus_part *part)
 {
@@ -110,11 +110,9 @@ static bool check_asked(const attn_corpus *corpus, const attn_corpus_asked *aske
         return attn_fail(status, ATTN_USAGE,
                          "%s has no end, so it has no part 'all': only a file of examples has one",
                          corpus->file);
-    if (asked->part < ATTN_UNSEEN && corpus->kind == CORPUS_TREEBANK)
+    if (asked->part != ATTN_ALL && corpus->kind == CORPUS_TREEBANK)
         return attn_fail(status, ATTN_USAGE, "%s has no parts: ask for 'all' of it, not for '%s'",
                          corpus->file, attn_part_names[asked->part]);
-    if (asked->part == ATTN_UNSEEN && corpus->unseen_count == 0)
-        return attn_fail(status, ATTN_USAGE, "%s has no unseen words", corpus->file);
     if (asked->most > ATTN_MOST_LINE_WORDS)
         return attn_fail(status, ATTN_LIMIT, "a line has at most %u words", ATTN_MOST_LINE_WORDS);
     if (asked->masked + asked->replaced > 0 && corpus->kind != CORPUS_TREEBANK)
@@ -138,7 +136,6 @@ attn_corpus_stream *attn_corpus_open(const attn_corpus *corpus, const attn_corpu
     stream->corpus = stream->drawing.corpus = corpus;
     stream->status = stream->drawing.status = status;
     stream->asked = *asked;
-    stream->drawing.part = asked->part;
     stream->drawing.random = attn_random_named(attn_part_names[asked->part], asked->seed);
     if (corpus->kind == CORPUS_PAIRS) attn_pairs_begin(&stream->pairs, corpus);
     if (corpus->kind == CORPUS_TREEBANK) attn_treebank_begin(&stream->treebank, corpus);
@@ -239,15 +236,12 @@ static bool has_length(const attn_corpus_stream *stream)
 static bool draw_once(attn_corpus_stream *stream)
 {
     drawing *d = &stream->drawing;
+    const attn_corpus_part part = stream->asked.part;
     if (!attn_draw_tree(d) || !has_length(stream)) return false;
-    if (d->part == ATTN_UNSEEN
-            ? !d->unseen
-            : d->held != (d->part == ATTN_TEST) && stream->corpus->held_count > 0)
-        return false;
+    if (d->held != (part == ATTN_TEST) && stream->corpus->held_count > 0) return false;
     if (!attn_draw_line(d)) return false;
     uint64_t source = hash_side(stream, ATTN_SOURCE);
-    if (d->part != ATTN_UNSEEN && part_of(stream->corpus, source, d->held) != d->part) return false;
-    return is_new(stream, source);
+    return part_of(stream->corpus, source, d->held) == part && is_new(stream, source);
 }
 
 static bool draw_line(attn_corpus_stream *stream)
@@ -271,25 +265,13 @@ static bool next_drawn(attn_corpus_stream *stream, attn_line *line)
 {
     drawing *d = &stream->drawing;
     if (!draw_line(stream)) return false;
-    const attn_words source = {d->count[0], d->line[0]}, target = {d->count[1], d->line[1]};
+    line->column_count = 2;
+    for (size_t side = 0; side < 2; side++)
+        line->columns[side] = (attn_words){d->count[side], d->line[side]};
+    line->source = line->columns;
+    line->target = line->columns + 1;
     line->link_count = d->link_count;
     line->links = d->links;
-    line->role_count = d->role_count;
-    line->roles = d->roles;
-    if (stream->corpus->pairs) {
-        line->column_count = 2;
-        line->columns[0] = source;
-        line->columns[1] = target;
-        line->source = line->columns;
-        line->target = line->columns + 1;
-        return true;
-    }
-    attn_draw_replaced(d);
-    line->column_count = 3;
-    line->columns[0] = (attn_words){source.count, d->shown};
-    line->columns[1] = source;
-    line->columns[2] = (attn_words){source.count, d->marks};
-    line->source = line->columns + 1;
     return true;
 }
 
@@ -378,6 +360,6 @@ const char *const *attn_corpus_words(const attn_corpus *corpus, attn_side side, 
                                      size_t *count)
 {
     *count = 0;
-    return corpus->kind == CORPUS_GRAMMAR ? attn_grammar_words(corpus, side, true, arena, count)
+    return corpus->kind == CORPUS_GRAMMAR ? attn_grammar_words(corpus, side, arena, count)
                                           : words_of_file(corpus, side, arena, count);
 }

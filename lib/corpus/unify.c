@@ -87,8 +87,8 @@ static bool find_form(attn_corpus *corpus, const grammar_symbol *symbol, grammar
     return false;
 }
 
-bool attn_entry_agrees(const attn_corpus *corpus, const grammar_entry *entry,
-                       const grammar_instance *instance)
+static bool entry_agrees(const attn_corpus *corpus, const grammar_entry *entry,
+                         const grammar_instance *instance)
 {
     const grammar_symbol *symbol = &corpus->symbols[instance->symbol];
     for (size_t k = 0; k < symbol->feature_count; k++)
@@ -107,48 +107,34 @@ static bool has_forms(const grammar_symbol *symbol, const grammar_entry *entry,
     return true;
 }
 
-static bool pick_entries(attn_corpus *corpus, const grammar_symbol *symbol, grammar_instance *made,
-                         bool unseen)
+static bool pick_entries(attn_corpus *corpus, const grammar_symbol *symbol, grammar_instance *made)
 {
+    made->pick_first = corpus->pick_count;
     for (size_t e = 0; e < symbol->entry_count; e++) {
         const grammar_entry *entry = &symbol->entries[e];
-        if (entry->unseen != unseen || !attn_entry_agrees(corpus, entry, made) ||
-            !has_forms(symbol, entry, made))
-            continue;
-        for (size_t i = 0; i < entry->times; i++) {
-            if (corpus->pick_count == ATTN_MOST_PICKS)
-                return fail(corpus, symbol->item,
-                            "too many words for too many values: at most %zu together",
-                            ATTN_MOST_PICKS);
-            if (!attn_append(corpus->arena, &corpus->picks, &corpus->pick_count,
-                             &(uint32_t){(uint32_t)e}, sizeof(uint32_t)))
-                return false;
-        }
+        if (!entry_agrees(corpus, entry, made) || !has_forms(symbol, entry, made)) continue;
+        if (corpus->pick_count == ATTN_MOST_PICKS)
+            return fail(corpus, symbol->item,
+                        "too many words for too many values: at most %zu together",
+                        ATTN_MOST_PICKS);
+        if (!attn_append(corpus->arena, &corpus->picks, &corpus->pick_count,
+                         &(uint32_t){(uint32_t)e}, sizeof(uint32_t)))
+            return false;
     }
+    made->pick_count = corpus->pick_count - made->pick_first;
     return true;
 }
 
 /* The form and the entries of each instance of a symbol that is words. */
 static bool unify_words(attn_corpus *corpus, const grammar_symbol *symbol)
 {
-    size_t seen = 0;
-    for (size_t e = 0; e < symbol->entry_count; e++) {
-        seen += symbol->entries[e].unseen ? 0 : symbol->entries[e].times;
-        corpus->unseen_count += symbol->entries[e].unseen;
-    }
-    if (seen == 0)
-        return fail(corpus, symbol->item, "all words of %s are unseen ones", symbol->name);
     for (size_t i = 0; i < symbol->instance_count; i++) {
         grammar_instance *made = &corpus->instances[symbol->first_instance + i];
-        made->pick_first = corpus->pick_count;
         for (size_t side = 0; side < 2; side++)
             if (symbol->has_side[side] && !find_form(corpus, symbol, made, (attn_side)side))
                 return false;
-        if (!pick_entries(corpus, symbol, made, false)) return false;
-        made->seen_count = corpus->pick_count - made->pick_first;
-        if (!pick_entries(corpus, symbol, made, true)) return false;
-        made->pick_count = corpus->pick_count - made->pick_first;
-        made->mass = (double)made->seen_count / (double)seen;
+        if (!pick_entries(corpus, symbol, made)) return false;
+        made->mass = (double)made->pick_count / (double)symbol->entry_count;
         made->words = symbol->has_side[ATTN_SOURCE];
     }
     return true;
@@ -417,21 +403,20 @@ static bool check_growth(attn_corpus *corpus)
                     "themselves");
 }
 
-/* ---- words for replacements ---- */
+/* ---- all words of a side ---- */
 
 static int by_bytes(const void *a, const void *b)
 {
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-static bool add_words(const grammar_symbol *symbol, attn_side side, bool unseen, attn_arena *arena,
+static bool add_words(const grammar_symbol *symbol, attn_side side, attn_arena *arena,
                       const char ***words, size_t *count)
 {
     for (size_t e = 0; e < symbol->entry_count; e++)
         for (size_t f = 0; f < symbol->form_count[side]; f++) {
             const char *form = symbol->entries[e].forms[side][f];
-            bool taken = strcmp(form, "-") != 0 && (unseen || !symbol->entries[e].unseen);
-            if (taken && !attn_push_text(arena, words, count, form)) return false;
+            if (strcmp(form, "-") != 0 && !attn_push_text(arena, words, count, form)) return false;
         }
     for (size_t r = 0; r < symbol->rule_count; r++) {
         const grammar_rule *rule = &symbol->rules[r];
@@ -452,14 +437,14 @@ void attn_words_sort(const char **words, size_t *count)
     *count = kept;
 }
 
-const char **attn_grammar_words(const attn_corpus *corpus, attn_side side, bool unseen,
-                                attn_arena *arena, size_t *count)
+const char **attn_grammar_words(const attn_corpus *corpus, attn_side side, attn_arena *arena,
+                                size_t *count)
 {
     const char **words = attn_alloc(arena, 1, sizeof *words);
     bool done = words != NULL;
     *count = 0;
     for (size_t s = 0; done && s < corpus->symbol_count; s++)
-        done = add_words(&corpus->symbols[s], side, unseen, arena, &words, count);
+        done = add_words(&corpus->symbols[s], side, arena, &words, count);
     if (!done) return NULL;
     attn_words_sort(words, count);
     return words;
@@ -477,9 +462,5 @@ bool attn_grammar_unify(attn_corpus *corpus)
     weigh_all(corpus, first);
     for (size_t i = first; i < corpus->instance_count; i++)
         share_out(corpus, &corpus->instances[i]);
-    corpus->plain =
-        attn_grammar_words(corpus, ATTN_SOURCE, true, corpus->arena, &corpus->plain_count);
-    corpus->seen =
-        attn_grammar_words(corpus, ATTN_SOURCE, false, corpus->arena, &corpus->seen_count);
-    return corpus->plain && corpus->seen && check_rules(corpus) && check_growth(corpus);
+    return check_rules(corpus) && check_growth(corpus);
 }

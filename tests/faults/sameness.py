@@ -8,7 +8,7 @@ from common import COPY, EVERYTHING, ROOT, SCRATCH, Folder, each
 
 COMMANDS = ["explain", "check le-chat-noir answers.json", "explain le-chat-noir --format json", "explain own.json", "explain own.json --format json",
             "explain scaling", "explain large.json --only n,m --precision 9", "explain --only y --at t=1 --arithmetic y_1,h_{1,2}", "explain reader --sentence 'The cat' --only A",
-            "lessons", "glossary", "glossary α", "corpus pairs -n 50", "corpus reading -n 50 --words 8-20", "help explain", "explain wrong.json", "explain --set e_{1,2}=2,0",
+            "lessons", "glossary", "glossary α", "corpus pairs -n 50", "corpus repeats -n 50 --words 8-10", "help explain", "explain wrong.json", "explain --set e_{1,2}=2,0",
             "explain own.json --save A=out.npz; cat out.npz", "explain own.json --save A=out.csv; cat out.csv",
             "heatmap le-chat-noir -o out.png; cat out.png", "heatmap cat.txt -o out.png; cat out.png",
             "heatmap multi-head -o out.png; cat out.png", "heatmap multi-head -o out.svg; cat out.svg",

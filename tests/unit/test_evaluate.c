@@ -23,7 +23,7 @@ static char lesson_path[64];
  */
 enum { SHORT = 5, LONG = 12 };
 static const char grammar[] =
-    "{'attnviz-corpus':1,'languages':['French','English'],'words':{"
+    "{'attnviz-corpus':1,'words':{"
     "'DET':{'kind':'article','entries':['le | the']},"
     "'NOUN':{'kind':'noun','entries':['chat | cat','chien | dog','loup | wolf']},"
     "'ADJ':{'kind':'adjective','entries':['noir | black','blanc | white']},"
@@ -722,8 +722,7 @@ static const fault_case faults[] = {
     {MAPS, "'examples':'turns.txt'" BOTH ",'align':'M_1'", "need examples from a corpus"},
     {MAPS, "'examples':{'corpus':'bare.tsv','n':1}" BOTH ",'align':'M_1'",
      "these lines have no links"},
-    {MAPS, "'examples':{'corpus':'reading','n':1}" BOTH ",'align':'M_1'",
-     "these lines have no links"},
+    {MAPS, TREE_OF_READER ",'align':'M_1'", "these lines have no links"},
     {MAPS, PART_OF_TINY BOTH ",'align':'M_j','choose':{'corpus':'none.tsv','n':1}",
      "the examples are missing: there is no file"},
     {MAPS, PART_OF_TINY BOTH ",'align':'M_j','choose':'tiny.json'",

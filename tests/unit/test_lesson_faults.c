@@ -169,7 +169,7 @@ static const fault_case faults[] = {
      "\"n\" must be a whole number from 1"},
     {"'given':{'L':1},'steps':[{'train':{'loss':'L','steps':2,'rate':1,'examples':{'corpus':"
      "'pairs','n':1,'part':'some'},'inputs':['x']}}]",
-     "\"part\" is one of train, validation, test, unseen or, of a file, all"},
+     "\"part\" is one of train, validation, test or, of a file, all"},
     {"'given':{'L':1},'steps':[{'train':{'loss':'L','steps':2,'rate':1,'curve':'2'}}]",
      "expected a name"},
     {"'given':{'L':1},'steps':[{'train':{'loss':'L','steps':2,'rate':1}}]",

@@ -63,17 +63,15 @@ static void add_kinds(attn_text *out, const attn_words *column)
     }
 }
 
-static void add_roles(attn_text *out, const attn_line *line)
-{
-    for (size_t i = 0; i < line->role_count; i++)
-        attn_text_print(out, "%s%s:%zu", i ? " " : "", line->roles[i].name, line->roles[i].place);
-}
-
-/* A relation for each word. */
+/* A relation for each word whose governor is known. */
 static void add_relations(attn_text *out, const attn_line *line)
 {
-    for (size_t i = 0; i < line->source->count; i++)
-        attn_text_print(out, "%s%s", i ? " " : "", line->arcs[i].relation);
+    const attn_arc *arc = line->arcs, *end = arc + line->arc_count;
+    for (size_t i = 0; i < line->source->count; i++) {
+        const bool known = arc < end && arc->role == attn_arc_roles[0] && arc->from == i;
+        attn_text_print(out, "%s%s", i ? " " : "", known ? arc->relation : "-");
+        arc += known;
+    }
 }
 
 /* The columns; of a pair its links, too. */
@@ -88,10 +86,8 @@ static void add_line(attn_text *out, const attn_line *line, bool roles)
     if (roles) attn_text_add(out, "\t");
     if (roles && line->target)
         add_kinds(out, line->target);
-    else if (roles && line->arc_count)
-        add_relations(out, line);
     else if (roles)
-        add_roles(out, line);
+        add_relations(out, line);
     attn_text_add(out, "\n");
 }
 

@@ -75,12 +75,11 @@ typedef struct evaluation {            /* `evaluate` */
 
 /* What a corpus knows of an example besides its words. */
 typedef struct example_notes {
-    size_t link_count, role_count, arc_count;
+    size_t link_count, arc_count;
     const attn_link *links; /* between the words of source and target */
-    const attn_role *roles;
     const attn_arc *arcs;
     size_t words[2];             /* of source and target, but for one that ends the sentence */
-    const char *const *kinds[2]; /* of each of them; of a sentence to read, as it was */
+    const char *const *kinds[2]; /* of each of them */
 } example_notes;
 
 /* Lines to learn from, cut into words: those of input k of example e are

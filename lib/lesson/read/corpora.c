@@ -8,7 +8,7 @@
 #include "files/bytes/input.h"
 #include "lesson/read/reading.h"
 
-static const char *const names[] = {"pairs", "reading", "repeats", NULL};
+static const char *const names[] = {"pairs", "repeats", NULL};
 
 const char *attn_corpora_at(size_t i)
 {

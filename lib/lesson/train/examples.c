@@ -187,8 +187,7 @@ static bool take_word(reading *r, size_t input, const char *at)
     const char *word = r->all->texts[text];
     if (!attn_sequences_take(r->run, r->from->inputs[input], word, &unknown))
         return blame_word(r, at);
-    /* a corpus of the program has made-up words, which are to be unknown */
-    if (unknown && !r->from->carried && !(r->taken[text] & NOTED)) note_unknown(r->all, word);
+    if (unknown && !(r->taken[text] & NOTED)) note_unknown(r->all, word);
     if (unknown) r->taken[text] |= NOTED;
     return true;
 }
@@ -384,14 +383,9 @@ static bool add_notes(reading *r, const attn_line *line)
     examples *all = r->all;
     attn_arena *arena = r->arena;
     size_t count = all->count;
-    attn_role *roles = attn_copy(arena, line->roles, line->role_count, sizeof *roles);
-    for (size_t i = 0; roles && i < line->role_count; i++)
-        roles[i].name = attn_copy_text(arena, roles[i].name, strlen(roles[i].name));
-    example_notes notes = {.link_count = line->link_count,
-                           .role_count = line->role_count,
-                           .links =
-                               attn_copy(arena, line->links, line->link_count, sizeof *line->links),
-                           .roles = roles};
+    example_notes notes = {
+        .link_count = line->link_count,
+        .links = attn_copy(arena, line->links, line->link_count, sizeof *line->links)};
     if (!attn_ok(attn_arena_status(arena)) || !add_arcs(r, &notes, line)) return false;
     for (size_t side = 0; side < 2 && columns[side]; side++) {
         notes.words[side] = columns[side]->count;

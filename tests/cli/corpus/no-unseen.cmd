@@ -1,1 +1,0 @@
-attnviz corpus pairs --part unseen
