@@ -19,15 +19,6 @@ size_t attn_draw_number(attn_random *random, size_t count)
 
 /* ---- one word ---- */
 
-static bool pick_word(drawing *d, node *at)
-{
-    const grammar_instance *instance = at->instance;
-    if (instance->pick_count == 0) return false;
-    size_t pick = instance->pick_first + attn_draw_number(&d->random, instance->pick_count);
-    at->entry = &d->corpus->symbols[instance->symbol].entries[d->corpus->picks[pick]];
-    return true;
-}
-
 /* No word twice among the children of a rule. */
 static bool is_repeated(const drawing *d, const node *parent, const node *at)
 {
@@ -40,9 +31,11 @@ enum { tries_of_a_word = 8 };
 
 static bool grow_word(drawing *d, const node *parent, node *at)
 {
-    d->words += d->corpus->symbols[at->instance->symbol].has_side[0];
-    for (size_t i = 0; i < tries_of_a_word; i++) {
-        if (!pick_word(d, at)) return false;
+    const grammar_instance *instance = at->instance;
+    d->words += instance->symbol->form_count[ATTN_SOURCE] > 0;
+    for (size_t i = 0; instance->pick_count > 0 && i < tries_of_a_word; i++) {
+        size_t pick = attn_draw_number(&d->random, instance->pick_count);
+        at->entry = d->corpus->picks[instance->pick_first + pick];
         if (!is_repeated(d, parent, at)) return true;
     }
     return false;
@@ -50,22 +43,15 @@ static bool grow_word(drawing *d, const node *parent, node *at)
 
 /* ---- the tree ---- */
 
-/* The first choice whose sum is above this number, of those of an instance. */
+/* The first choice whose sum is above a number that is drawn. */
 static const grammar_choice *find_choice(drawing *d, const grammar_instance *instance, bool longer)
 {
-    const grammar_choice *choices = &d->corpus->choices[instance->choice_first];
+    const grammar_choice *choice = &d->corpus->choices[instance->choice_first],
+                         *last = choice + instance->choice_count - 1;
     double total = longer ? instance->longer_upto : instance->upto;
     double number = (double)attn_random_uniform(&d->random) * total;
-    size_t low = 0, high = instance->choice_count - 1;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        double upto = longer ? choices[middle].longer_upto : choices[middle].upto;
-        if (upto > number)
-            high = middle;
-        else
-            low = middle + 1;
-    }
-    return &choices[low];
+    while (choice < last && !((longer ? choice->longer_upto : choice->upto) > number)) choice++;
+    return choice;
 }
 
 /* A line that is to be longer than what would come by itself takes a rule that makes it so. */
@@ -87,21 +73,18 @@ static bool is_held(const held_out *held, uint64_t combination)
     return (combination >> 32) < held->threshold;
 }
 
-/* All combinations of words for the roles from this one on, in one rule. */
-static bool holds_out(const drawing *d, const node *at, const held_out *held, size_t role,
-                      uint64_t combination)
+/* Whether two words of a rule are held out together. */
+static bool holds_out(const drawing *d, const node *at)
 {
     const grammar_rule *rule = at->choice->rule;
-    if (role == held->role_count) return is_held(held, combination);
-    for (size_t i = 0; i < rule->count[0]; i++) {
-        size_t place = rule->order[0][i];
-        if (rule->items[place].role != held->roles[role]) continue;
-        size_t head = d->nodes[at->first + place].head;
-        const node *word = head == NONE ? NULL : &d->nodes[head];
-        if (!word || !word->entry) continue;
-        if (holds_out(d, at, held, role + 1, attn_combine(combination, word->entry->key)))
-            return true;
-    }
+    for (size_t i = 0; i < rule->item_count; i++)
+        for (size_t k = 0; rule->items[i].role == 0 && k < rule->item_count; k++) {
+            if (rule->items[k].role != 1) continue;
+            const grammar_entry *one = d->nodes[at->first + i].entry,
+                                *other = d->nodes[at->first + k].entry;
+            if (is_held(&d->corpus->held, attn_combine(attn_combine(0, one->key), other->key)))
+                return true;
+        }
     return false;
 }
 
@@ -113,12 +96,11 @@ static bool grow_children(drawing *d, size_t place, size_t depth)
     const grammar_rule *rule = at->choice->rule;
     for (size_t i = 0; i < rule->item_count; i++) {
         node *child = &d->nodes[at->first + i];
-        uint32_t instance = d->corpus->children[at->choice->first_child + i];
-        *child = (node){.head = at->first + i, .word = rule->items[i].word};
-        if (instance != UINT32_MAX) child->instance = &d->corpus->instances[instance];
+        *child = (node){.instance = d->corpus->children[at->choice->first_child + i],
+                        .word = rule->items[i].word};
         if (!child->instance) {
             d->words += i < rule->count[0];
-        } else if (d->corpus->symbols[child->instance->symbol].words) {
+        } else if (child->instance->symbol->words) {
             if (!grow_word(d, at, child)) return false;
         } else if (!grow(d, at->first + i, depth + 1)) {
             return false;
@@ -139,9 +121,7 @@ static bool grow(drawing *d, size_t place, size_t depth)
     at->first = d->node_count;
     d->node_count += rule->item_count;
     if (!grow_children(d, place, depth)) return false;
-    at->head = rule->head == NONE ? NONE : d->nodes[at->first + rule->head].head;
-    for (size_t h = 0; rule->has_roles && !d->held && h < d->corpus->held_count; h++)
-        d->held = holds_out(d, at, &d->corpus->held[h], 0, 0);
+    d->held = d->held || holds_out(d, at);
     return true;
 }
 
@@ -162,7 +142,7 @@ static bool write_word(drawing *d, node *at, attn_side side)
     attn_word word = {at->word, ""};
     if (d->count[side] == ATTN_MOST_LINE_WORDS) return false;
     if (at->instance) {
-        word.kind = d->corpus->symbols[at->instance->symbol].kind;
+        word.kind = at->instance->symbol->kind;
         word.text = at->entry->forms[side][at->instance->form[side]];
     }
     d->line[side][d->count[side]++] = word;
@@ -185,10 +165,7 @@ static bool write_side(drawing *d, node *at, attn_side side)
 
 static bool add_link(drawing *d, size_t source, size_t target, bool sure)
 {
-    if (d->link_count == d->link_room) { /* one line after the other uses it */
-        if (!attn_grow(d->status, &d->links, d->link_room, sizeof *d->links)) return false;
-        d->link_room = d->link_room ? 2 * d->link_room : 1;
-    }
+    if (d->link_count == ATTN_MOST_LINE_LINKS) return false;
     d->links[d->link_count++] = (attn_link){source, target, sure};
     return true;
 }

@@ -10,7 +10,7 @@
 typedef struct node {                 /* of a tree; children stand side by side */
     const grammar_instance *instance; /* NULL: a word as it stands in the rule */
     const grammar_choice *choice;
-    size_t first, head; /* nodes; head NONE where the rule has none, itself for a word */
+    size_t first; /* node */
     const grammar_entry *entry;
     const char *word;      /* as it stands in the rule */
     size_t from[2], to[2]; /* places of its words */
@@ -18,7 +18,6 @@ typedef struct node {                 /* of a tree; children stand side by side 
 
 typedef struct drawing {
     const attn_corpus *corpus;
-    attn_status *status; /* of memory for the links */
     attn_random random;
     size_t goal; /* words of the source that are wanted; 0: as it comes */
     size_t node_count, words;
@@ -27,8 +26,8 @@ typedef struct drawing {
     /* the line: */
     size_t count[2];
     attn_word line[2][ATTN_MOST_LINE_WORDS];
-    size_t link_count, link_room;
-    attn_link *links; /* grows; freed by its owner */
+    size_t link_count;
+    attn_link links[ATTN_MOST_LINE_LINKS];
 } drawing;
 
 /* One of so many, from 0. */

@@ -16,21 +16,19 @@
 
 #define ATTN_MOST_GRAMMAR_BYTES ((size_t)4 << 20)
 #define ATTN_MOST_GRAMMAR_DEPTH 8u
-#define ATTN_MOST_FEATURES 16u
 #define ATTN_MOST_FEATURE_VALUES 32u
 #define ATTN_MOST_SYMBOL_FEATURES 8u
 #define ATTN_MOST_SYMBOLS 256u
 #define ATTN_MOST_ITEMS 32u     /* of one rule */
 #define ATTN_MOST_VARIABLES 32u /* of one rule */
-#define ATTN_MOST_HELD_ROLES 4u
 #define ATTN_MOST_FORM_BYTES 64u
 #define ATTN_MOST_RULES 4096u
 #define ATTN_MOST_ENTRIES 16384u
 #define ATTN_MOST_INSTANCES ((size_t)1 << 16)
 #define ATTN_MOST_CHOICES ((size_t)1 << 19)
-#define ATTN_MOST_PICKS ((size_t)1 << 21) /* entries of all instances together */
-#define ATTN_MOST_DEPTH 64u               /* of a line's tree */
-#define ATTN_MOST_NODES 2048u             /* of a line's tree */
+#define ATTN_MOST_LINE_LINKS 4096u
+#define ATTN_MOST_DEPTH 64u   /* of a line's tree */
+#define ATTN_MOST_NODES 2048u /* of a line's tree */
 
 #ifndef ATTN_MOST_DRAWS        /* a build may set a smaller one, see budget.h */
 #define ATTN_MOST_DRAWS 20000u /* in a row that give no new line */
@@ -38,36 +36,34 @@
 
 #define NONE ((size_t)-1)
 
-typedef struct grammar_feature {
+typedef struct grammar_feature { /* with all its values */
     const char *name;
     size_t count;
     const char **values;
-    size_t used; /* in how many places */
-    const attn_json_item *item;
 } grammar_feature;
 
-typedef struct condition { /* number=s */
+typedef struct condition { /* number=s; value NONE: any, but one and the same */
     size_t feature, value;
 } condition;
 
-typedef struct grammar_cell { /* "number=s gender=m": where this form of a word stands */
+typedef struct conditions { /* "number=s gender=m": where a form stands, or what a word is */
     size_t count;
-    condition *conditions;
-} grammar_cell;
+    condition *items;
+} conditions;
 
 typedef struct grammar_entry { /* a word of the lexicon in all its forms, on both sides */
     const char **forms[2];
-    uint32_t allowed[ATTN_MOST_FEATURES]; /* a bit for each value */
-    uint64_t key; /* hash of its first form */
-    const attn_json_item *item;
+    conditions values;
+    uint64_t key; /* hash of its first form in the source */
 } grammar_entry;
 
+typedef struct grammar_symbol grammar_symbol; /* see below */
+
 typedef struct grammar_item { /* of a rule: a symbol, or a word that stands there as it is */
-    size_t symbol;            /* NONE: the word */
-    const char *word, *label;
-    size_t offset; /* in the rule's text */
-    size_t role;   /* or NONE */
-    bool head;
+    grammar_symbol *symbol;   /* NULL: the word */
+    const char *word;
+    attn_span label; /* as it stands in the text: "NP.2" */
+    size_t role;     /* of those that are held out together; or NONE */
     /* for each feature of the symbol: which variable of the rule */
     size_t variables[ATTN_MOST_SYMBOL_FEATURES];
 } grammar_item;
@@ -77,13 +73,6 @@ typedef struct rule_link { /* items of the rule */
     bool sure;
 } rule_link;
 
-typedef struct grammar_variable {
-    size_t feature, value; /* value NONE: open */
-    size_t mentions;       /* by how many items */
-    size_t offset;
-    bool named; /* in brackets; else it is free */
-} grammar_variable;
-
 typedef struct grammar_rule {
     const attn_json_item *item; /* its text */
     double weight;
@@ -92,34 +81,29 @@ typedef struct grammar_rule {
     grammar_item items[ATTN_MOST_ITEMS]; /* those of the source, then those of the target alone */
     size_t count[2];
     size_t order[2][ATTN_MOST_ITEMS]; /* the items of a side in its order */
-    size_t head;                      /* an item, or NONE */
     size_t variable_count;
-    grammar_variable variables[ATTN_MOST_VARIABLES]; /* those of the symbol first */
+    condition variables[ATTN_MOST_VARIABLES]; /* those of the symbol first */
     size_t link_count;
     rule_link *links;
     bool used; /* some choice comes of it */
-    bool has_roles;
 } grammar_rule;
 
-typedef struct grammar_symbol {
+struct grammar_symbol {
     const char *name, *kind;
     const attn_json_item *item;
     bool words;
-    bool ends, reached; /* it leads to words at last; the first symbol leads to it */
     size_t feature_count, features[ATTN_MOST_SYMBOL_FEATURES];
     size_t first_instance, instance_count;
     /* words: */
-    bool has_side[2];
-    size_t form_count[2]; /* of each word: as many as cells, or one */
-    size_t cell_count[2];
-    grammar_cell *cells[2];
+    size_t form_count[2]; /* of each word; 0: it does not stand on this side */
+    conditions *cells[2]; /* where each form stands; NULL: there is one, which stands anywhere */
     size_t entry_count;
     grammar_entry *entries;
     /* rules: */
     size_t rule_count;
     grammar_rule *rules;
     double weight; /* of all rules together */
-} grammar_symbol;
+};
 
 typedef struct grammar_choice {
     grammar_rule *rule;
@@ -129,7 +113,7 @@ typedef struct grammar_choice {
 } grammar_choice;
 
 typedef struct grammar_instance {
-    size_t symbol;
+    const grammar_symbol *symbol;
     uint8_t values[ATTN_MOST_SYMBOL_FEATURES]; /* of its features */
     size_t form[2];                            /* words: the place of the form */
     size_t pick_first, pick_count;             /* entries */
@@ -139,9 +123,9 @@ typedef struct grammar_instance {
     double upto, longer_upto; /* totals */
 } grammar_instance;
 
-typedef struct held_out {
-    size_t role_count, roles[ATTN_MOST_HELD_ROLES];
-    uint64_t threshold; /* of 2^32: which hashes are held out */
+typedef struct held_out { /* combinations of two words of one rule */
+    const char *roles[2]; /* "": nothing is held out */
+    uint64_t threshold;   /* of 2^32: which hashes are held out */
     size_t always_count;
     uint64_t *always;
 } held_out;
@@ -158,18 +142,17 @@ struct attn_corpus {
     /* a grammar: */
     attn_json *json;
     size_t least, most; /* words of a line */
-    size_t feature_count, symbol_count, role_count, held_count;
+    size_t feature_count, symbol_count;
     grammar_feature *features;
     grammar_symbol *symbols;
-    const char **roles;
-    held_out *held;
+    held_out held;
     size_t start;                   /* symbol */
     size_t rule_count, entry_count; /* of all symbols */
     size_t instance_count, choice_count, child_count, pick_count;
     grammar_instance *instances;
     grammar_choice *choices;
-    uint32_t *children;
-    uint32_t *picks;
+    const grammar_instance **children; /* NULL: a word as it stands in the rule */
+    const grammar_entry **picks;
     /* a file: */
     const char *text;
     size_t length;
@@ -187,18 +170,10 @@ bool attn_grammar_fail(attn_corpus *corpus, attn_span part, const char *format, 
 attn_span attn_grammar_text(const attn_json_item *item);
 /* Which of `count` things of this size has this name, with which each begins; NONE. */
 size_t attn_name_find(const void *things, size_t count, size_t size, attn_span name);
-/* The place of the feature among those of the symbol; NONE. */
-size_t attn_symbol_feature(const grammar_symbol *symbol, size_t feature);
-/* A feature that is named, which is noted; NONE, with a fault. */
-size_t attn_grammar_feature(attn_corpus *corpus, attn_span name);
-/* A value of a feature that is named; NONE, with a fault. */
-size_t attn_grammar_value(attn_corpus *corpus, size_t feature, attn_span name);
-/* Reads "number=s". */
+/* Reads "number=s", or "number". */
 bool attn_grammar_condition(attn_corpus *corpus, attn_span said, condition *made);
 bool attn_grammar_read(attn_corpus *corpus, const char *bytes, size_t length);
 
-/* A name for a value or a kind, and the fault where it is none. */
-bool attn_grammar_name(attn_corpus *corpus, const attn_json_item *item, const char *what);
 /* Whether an item is what it must be; else it fails. `name`: its key, or what it is. A text becomes
  * the one in which attn_grammar_fail reports faults. */
 bool attn_grammar_is_text(attn_corpus *corpus, const attn_json_item *item, const char *name);
@@ -214,7 +189,9 @@ bool attn_grammar_each(attn_corpus *corpus, const attn_json_item *list, grammar_
 bool attn_grammar_fills(const attn_json_item *list);
 
 /* ---- lexicon.c ---- */
-/* A symbol without words or rules as yet, by the key of this item: "NP[gender number]" where it has
+/* The place of the feature among those of the symbol; NONE. */
+size_t attn_symbol_feature(const grammar_symbol *symbol, size_t feature);
+/* A symbol without words or rules as yet, by the key of this item: "NP[gender,number]" where it has
  * rules. `words`: whether it has words, a bool. */
 bool attn_symbol_add(attn_corpus *corpus, const attn_json_item *item, void *words);
 /* All symbols that are words. */
@@ -223,11 +200,12 @@ bool attn_lexicon_read(attn_corpus *corpus, const attn_json_item *object);
 /* ---- rules.c ---- */
 /* A word that may stand in a line. */
 bool attn_grammar_word(attn_corpus *corpus, attn_span word);
-bool attn_rule_for(attn_corpus *corpus, const grammar_symbol *owner, const attn_json_item *text,
-                   grammar_rule *made);
+/* Whether it is a name for a symbol: capitals, then digits and hyphens, too. */
+bool attn_symbol_named(attn_span name);
+/* How many items have this variable. */
+size_t attn_rule_mentions(const grammar_rule *rule, size_t variable);
 /* All symbols are known. */
-bool attn_rule_read(attn_corpus *corpus, const grammar_symbol *owner, const attn_json_item *text,
-                    grammar_rule *made);
+bool attn_rule_read(attn_corpus *corpus, const grammar_symbol *owner, grammar_rule *made);
 
 /* ---- unify.c ---- */
 /* Agreement, masses, and what can never be used. */

@@ -74,35 +74,6 @@ static bool read_whole(attn_corpus *corpus, const attn_json_item *item, size_t l
     return fits || fail(corpus, item, "expected a whole number from %zu to %zu", least, most);
 }
 
-static bool read_share(attn_corpus *corpus, const attn_json_item *item, const char *name,
-                        double *share)
-{
-    if (!item) return true;
-    *share = attn_json_value(item);
-    return (*share >= 0 && *share < 1) ||
-           fail(corpus, item, "\"%s\" is a share from 0 to below 1, such as 0.15", name);
-}
-
-static bool is_name(const char *text)
-{
-    size_t length = strlen(text);
-    for (size_t i = 0; i < length; i++) {
-        char c = text[i];
-        bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c & 0x80);
-        if (!letter && !(i > 0 && ((c >= '0' && c <= '9') || c == '-'))) return false;
-    }
-    return length > 0 && length <= 64;
-}
-
-bool attn_grammar_name(attn_corpus *corpus, const attn_json_item *item, const char *what)
-{
-    return attn_grammar_is_text(corpus, item, what) &&
-           (is_name(attn_json_text(item)) || fail(corpus, item,
-                                                  "'%s' is not a name: use letters, then digits "
-                                                  "and hyphens if you like, at most 64 characters",
-                                                  attn_json_text(item)));
-}
-
 /* ---- what names mean ---- */
 
 size_t attn_name_find(const void *things, size_t count, size_t size, attn_span name)
@@ -114,50 +85,37 @@ size_t attn_name_find(const void *things, size_t count, size_t size, attn_span n
     return NONE;
 }
 
-size_t attn_symbol_feature(const grammar_symbol *symbol, size_t feature)
+static bool find_feature(attn_corpus *corpus, attn_span name, size_t *found)
 {
-    for (size_t i = 0; i < symbol->feature_count; i++)
-        if (symbol->features[i] == feature) return i;
-    return NONE;
-}
-
-size_t attn_grammar_feature(attn_corpus *corpus, attn_span name)
-{
-    size_t found =
+    *found =
         attn_name_find(corpus->features, corpus->feature_count, sizeof *corpus->features, name);
-    if (found != NONE)
-        corpus->features[found].used++;
-    else
-        attn_grammar_fail(corpus, name, "'%.*s' is not a feature: declare it under \"features\"",
-                          (int)name.length, name.bytes);
-    return found;
+    return *found != NONE ||
+           attn_grammar_fail(corpus, name, "'%.*s' is not a feature: declare it under \"features\"",
+                             (int)name.length, name.bytes);
 }
 
-size_t attn_grammar_value(attn_corpus *corpus, size_t which, attn_span name)
+static bool find_value(attn_corpus *corpus, const grammar_feature *feature, attn_span name,
+                       size_t *found)
 {
-    const grammar_feature *feature = &corpus->features[which];
-    size_t found = attn_name_find(feature->values, feature->count, sizeof(char *), name);
-    if (found != NONE) return found;
     attn_text list = {0};
-    for (size_t i = 0; i < feature->count; i++)
+    *found = attn_name_find(feature->values, feature->count, sizeof(char *), name);
+    for (size_t i = 0; *found == NONE && i < feature->count; i++)
         attn_text_print(&list, "%s%s", i ? ", " : "", feature->values[i]);
-    attn_grammar_fail(corpus, name, "%s has no value '%.*s'; there are: %s", feature->name,
-                      (int)name.length, name.bytes, attn_text_string(&list));
+    if (*found == NONE)
+        attn_grammar_fail(corpus, name, "%s has no value '%.*s'; there are: %s", feature->name,
+                          (int)name.length, name.bytes, attn_text_string(&list));
     attn_text_free(&list);
-    return NONE;
+    return *found != NONE;
 }
 
 bool attn_grammar_condition(attn_corpus *corpus, attn_span said, condition *made)
 {
-    attn_span name, value = said;
-    attn_span_take(&value, '=', &name);
-    if (!value.bytes)
-        return attn_grammar_fail(corpus, said, "'%.*s' has no value: write feature=value",
-                                 (int)said.length, said.bytes);
-    made->feature = attn_grammar_feature(corpus, name);
-    if (made->feature == NONE) return false;
-    made->value = attn_grammar_value(corpus, made->feature, value);
-    return made->value != NONE;
+    attn_span name;
+    attn_span_take(&said, '=', &name);
+    made->value = NONE;
+    return find_feature(corpus, name, &made->feature) &&
+           (!said.bytes ||
+            find_value(corpus, &corpus->features[made->feature], said, &made->value));
 }
 
 /* ---- features ---- */
@@ -165,7 +123,7 @@ bool attn_grammar_condition(attn_corpus *corpus, attn_span said, condition *made
 static bool read_value(attn_corpus *corpus, const attn_json_item *item, void *owner)
 {
     grammar_feature *feature = owner;
-    if (!attn_grammar_name(corpus, item, "a value")) return false;
+    if (!attn_grammar_is_text(corpus, item, "a value")) return false;
     attn_span name = attn_grammar_text(item);
     if (attn_name_find(feature->values, feature->count, sizeof(char *), name) != NONE)
         return fail(corpus, item, "the value '%s' is given twice: remove one", name.bytes);
@@ -175,139 +133,19 @@ static bool read_value(attn_corpus *corpus, const attn_json_item *item, void *ow
 static bool read_feature(attn_corpus *corpus, const attn_json_item *list, void *owner)
 {
     (void)owner;
-    const char *name = attn_json_name(list);
-    grammar_feature *made =
-        attn_append(corpus->arena, &corpus->features, &corpus->feature_count,
-                    &(grammar_feature){.name = name, .item = list}, sizeof *made);
+    grammar_feature *made = attn_push(corpus->arena, &corpus->features, &corpus->feature_count,
+                                      sizeof *made);
     if (!made) return false;
-    if (!is_name(name))
-        return fail_key(corpus, list,
-                        "'%s' is not a name for a feature: use letters, digits, hyphens", name);
-    if (!attn_grammar_fills(list))
-        return fail(corpus, list, "a feature is a list of its values: [\"s\", \"p\"]");
-    if (attn_json_count(list) > ATTN_MOST_FEATURE_VALUES)
-        return fail(corpus, list, "a feature has at most %u values", ATTN_MOST_FEATURE_VALUES);
+    made->name = attn_json_name(list);
+    if (!attn_grammar_fills(list) || attn_json_count(list) > ATTN_MOST_FEATURE_VALUES)
+        return fail(corpus, list, "a feature is a list of 1 to %u values: [\"s\", \"p\"]",
+                    ATTN_MOST_FEATURE_VALUES);
     return attn_grammar_each(corpus, list, read_value, made);
-}
-
-static bool read_features(attn_corpus *corpus, const attn_json_item *object)
-{
-    if (!object) return true;
-    if (!attn_grammar_is_object(corpus, object, "features", NULL)) return false;
-    if (attn_json_count(object) > ATTN_MOST_FEATURES)
-        return fail(corpus, object, "a grammar has at most %u features", ATTN_MOST_FEATURES);
-    return attn_grammar_each(corpus, object, read_feature, NULL);
-}
-
-/* ---- rules ---- */
-
-/* { "rule": "…", "weight": 2, "longer": true } */
-static bool read_measures(attn_corpus *corpus, const attn_json_item *object, grammar_rule *made)
-{
-    static const char *const keys[] = {"rule", "for", "weight", "longer", NULL};
-    const attn_json_item *weight = attn_json_member(object, "weight");
-    const attn_json_item *longer = attn_json_member(object, "longer");
-    if (!attn_json_keys(corpus->json, object, keys, corpus->status)) return false;
-    if (!made->item) return fail(corpus, object, "expected { \"rule\": \"…\", \"weight\": 2 }");
-    if (weight) made->weight = attn_json_value(weight);
-    if (!(made->weight >= 0 && made->weight <= 1e6))
-        return fail(corpus, weight, "\"weight\" is a number from 0 to 1000000");
-    if (longer && attn_json_truth(longer) < 0)
-        return fail(corpus, longer, "\"longer\" is true or false");
-    made->longer = longer && attn_json_truth(longer);
-    return made->weight > 0 || made->longer ||
-           fail(corpus, weight,
-                "a rule with the weight 0 is never taken: remove it, or add \"longer\": true");
-}
-
-static bool read_rule(attn_corpus *corpus, const attn_json_item *item, void *to)
-{
-    grammar_symbol *owner = to;
-    const bool object = attn_json_is(item, ATTN_JSON_OBJECT);
-    const attn_json_item *only = attn_json_member(item, "for");
-    grammar_rule *made = attn_append(
-        corpus->arena, &owner->rules, &owner->rule_count,
-        &(grammar_rule){.weight = 1, .item = object ? attn_json_member(item, "rule") : item},
-        sizeof *made);
-    if (!made) return false;
-    if (corpus->rule_count++ == ATTN_MOST_RULES)
-        return fail(corpus, item, "a grammar has at most %u rules", ATTN_MOST_RULES);
-    if (object && !read_measures(corpus, item, made)) return false;
-    owner->weight += made->weight;
-    return attn_grammar_is_text(corpus, made->item, "a rule") &&
-           attn_rule_read(corpus, owner, made->item, made) &&
-           (!only || (attn_grammar_is_text(corpus, only, "\"for\"") &&
-                      attn_rule_for(corpus, owner, only, made)));
-}
-
-static bool read_rule_list(attn_corpus *corpus, grammar_symbol *owner)
-{
-    const attn_json_item *list = owner->item;
-    if (!attn_grammar_fills(list))
-        return fail(corpus, list, "%s needs a list of rules: [ \"…\" ]", owner->name);
-    return attn_grammar_each(corpus, list, read_rule, owner) &&
-           (owner->weight > 0 ||
-            fail(corpus, list, "all rules of %s have the weight 0", owner->name));
-}
-
-/* Some rule of the symbol names each of its features. */
-static bool check_named(attn_corpus *corpus, const grammar_symbol *owner)
-{
-    for (size_t k = 0; k < owner->feature_count; k++) {
-        bool named = false;
-        for (size_t r = 0; r < owner->rule_count; r++) {
-            const grammar_variable *own = &owner->rules[r].variables[k];
-            named = named || own->mentions > 0 || own->value != NONE;
-        }
-        if (!named)
-            return fail_key(corpus, owner->item,
-                            "%s has the feature %s, but no rule of it uses that feature",
-                            owner->name, corpus->features[owner->features[k]].name);
-    }
-    return true;
-}
-
-/* The names first, for rules may stand before those that they lead to. */
-static bool read_rules(attn_corpus *corpus, const attn_json_item *object)
-{
-    if (!attn_grammar_is_object(corpus, object, "rules", NULL)) return false;
-    const attn_json_item *first = attn_json_first(object);
-    if (!first) return fail(corpus, object, "a grammar needs a rule: { \"LINE\": [ … ] }");
-    corpus->start = corpus->symbol_count;
-    bool words = false;
-    if (!attn_grammar_each(corpus, object, attn_symbol_add, &words)) return false;
-    if (corpus->symbols[corpus->start].feature_count > 0)
-        return fail_key(corpus, first, "the first symbol, where lines begin, has no features");
-    for (size_t i = corpus->start; i < corpus->symbol_count; i++)
-        if (!read_rule_list(corpus, &corpus->symbols[i]) ||
-            !check_named(corpus, &corpus->symbols[i]))
-            return false;
-    return true;
 }
 
 /* ---- what is held out ---- */
 
-static bool read_role(attn_corpus *corpus, const attn_json_item *item, size_t *role)
-{
-    if (!attn_grammar_is_text(corpus, item, "a role")) return false;
-    *role =
-        attn_name_find(corpus->roles, corpus->role_count, sizeof(char *), attn_grammar_text(item));
-    return *role != NONE || fail(corpus, item, "no rule has the role '%s'", attn_json_text(item));
-}
-
-static bool read_held_roles(attn_corpus *corpus, const attn_json_item *list, held_out *made)
-{
-    size_t count = attn_json_is(list, ATTN_JSON_LIST) ? attn_json_count(list) : 0;
-    if (count < 2 || count > ATTN_MOST_HELD_ROLES)
-        return fail(corpus,
-                    list ? list : attn_json_member(attn_json_root(corpus->json), "held-out"),
-                    "\"roles\" lists from 2 to %u roles of one rule: [\"noun\", \"adjective\"]",
-                    ATTN_MOST_HELD_ROLES);
-    for (const attn_json_item *item = attn_json_first(list); item; item = attn_json_after(item))
-        if (!read_role(corpus, item, &made->roles[made->role_count++])) return false;
-    return true;
-}
-
+/* Whether some word has this first form in the source. */
 static bool is_first_form(const attn_corpus *corpus, uint64_t hash)
 {
     for (size_t i = 0; i < corpus->symbol_count; i++)
@@ -324,7 +162,6 @@ static bool read_always(attn_corpus *corpus, const attn_json_item *text, void *o
     size_t count = 0;
     uint64_t *made = attn_push(corpus->arena, &held->always, &held->always_count, sizeof *made);
     if (!made || !attn_grammar_is_text(corpus, text, "a combination")) return false;
-    *made = 0;
     for (attn_span left = attn_grammar_text(text); attn_span_word(&left, " ", &word); count++) {
         uint64_t hash = attn_hash(word.bytes, word.length);
         if (!is_first_form(corpus, hash))
@@ -332,25 +169,105 @@ static bool read_always(attn_corpus *corpus, const attn_json_item *text, void *o
                                      (int)word.length, word.bytes);
         *made = attn_combine(*made, hash);
     }
-    return count == held->role_count ||
-           fail(corpus, text, "a combination names one word for each of the %zu roles",
-                held->role_count);
+    return count == 2 || fail(corpus, text, "a combination names one word for each of both roles");
 }
 
-static bool read_held(attn_corpus *corpus, const attn_json_item *item, void *owner)
+static bool read_held(attn_corpus *corpus, const attn_json_item *object)
 {
-    (void)owner;
     static const char *const keys[] = {"roles", "share", "always", NULL};
-    double share = 0;
-    held_out *made = attn_push(corpus->arena, &corpus->held, &corpus->held_count, sizeof *made);
-    if (!made || !attn_grammar_is_object(corpus, item, "held-out", keys) ||
-        !read_held_roles(corpus, attn_json_member(item, "roles"), made) ||
-        !read_share(corpus, attn_json_member(item, "share"), "share", &share))
-        return false;
-    made->threshold = (uint64_t)(share * 4294967296.0);
-    const attn_json_item *list = attn_json_member(item, "always");
-    if (list && !attn_grammar_is_list(corpus, list, "always")) return false;
-    return attn_grammar_each(corpus, list, read_always, made);
+    held_out *held = &corpus->held;
+    held->roles[0] = held->roles[1] = "";
+    if (!object) return true;
+    if (!attn_grammar_is_object(corpus, object, "held-out", keys)) return false;
+    const attn_json_item *roles = attn_json_member(object, "roles"),
+                         *share = attn_json_member(object, "share"),
+                         *list = attn_json_member(object, "always");
+    const attn_json_item *role = attn_json_first(roles);
+    if (!attn_grammar_fills(roles) || attn_json_count(roles) != 2)
+        return fail(corpus, roles ? roles : object,
+                    "\"roles\" lists two roles of one rule: [\"noun\", \"adjective\"]");
+    for (size_t i = 0; i < 2; i++, role = attn_json_after(role)) {
+        if (!attn_grammar_is_text(corpus, role, "a role")) return false;
+        held->roles[i] = attn_json_text(role);
+    }
+    if (share && !(attn_json_value(share) >= 0 && attn_json_value(share) < 1))
+        return fail(corpus, share, "\"share\" is a share from 0 to below 1, such as 0.15");
+    if (share) held->threshold = (uint64_t)(attn_json_value(share) * 4294967296.0);
+    return (!list || attn_grammar_is_list(corpus, list, "always")) &&
+           attn_grammar_each(corpus, list, read_always, held);
+}
+
+/* ---- rules ---- */
+
+/* { "rule": "…", "weight": 2, "longer": true } */
+static bool read_measures(attn_corpus *corpus, const attn_json_item *object, grammar_rule *made)
+{
+    static const char *const keys[] = {"rule", "weight", "longer", NULL};
+    const attn_json_item *weight = attn_json_member(object, "weight");
+    const attn_json_item *longer = attn_json_member(object, "longer");
+    if (!attn_json_keys(corpus->json, object, keys, corpus->status)) return false;
+    if (!made->item) return fail(corpus, object, "expected { \"rule\": \"…\", \"weight\": 2 }");
+    if (weight) made->weight = attn_json_value(weight);
+    if (!(made->weight > 0 && made->weight <= 1e6))
+        return fail(corpus, weight, "\"weight\" is a number above 0, up to 1000000");
+    if (longer && attn_json_truth(longer) < 0)
+        return fail(corpus, longer, "\"longer\" is true or false");
+    made->longer = longer && attn_json_truth(longer);
+    return true;
+}
+
+static bool read_rule(attn_corpus *corpus, const attn_json_item *item, void *to)
+{
+    grammar_symbol *owner = to;
+    const bool object = attn_json_is(item, ATTN_JSON_OBJECT);
+    grammar_rule *made = attn_push(corpus->arena, &owner->rules, &owner->rule_count, sizeof *made);
+    if (!made) return false;
+    made->weight = 1;
+    made->item = object ? attn_json_member(item, "rule") : item;
+    if (corpus->rule_count++ == ATTN_MOST_RULES)
+        return fail(corpus, item, "a grammar has at most %u rules", ATTN_MOST_RULES);
+    if (object && !read_measures(corpus, item, made)) return false;
+    owner->weight += made->weight;
+    return attn_grammar_is_text(corpus, made->item, "a rule") &&
+           attn_rule_read(corpus, owner, made);
+}
+
+/* Some rule of the symbol names each of its features. */
+static bool check_named(attn_corpus *corpus, const grammar_symbol *owner)
+{
+    for (size_t k = 0; k < owner->feature_count; k++) {
+        bool named = false;
+        for (size_t r = 0; r < owner->rule_count; r++)
+            named = named || attn_rule_mentions(&owner->rules[r], k) > 0;
+        if (!named)
+            return fail_key(corpus, owner->item,
+                            "%s has the feature %s, but no rule of it uses that feature",
+                            owner->name, corpus->features[owner->features[k]].name);
+    }
+    return true;
+}
+
+static bool read_rule_list(attn_corpus *corpus, grammar_symbol *owner)
+{
+    if (!attn_grammar_fills(owner->item))
+        return fail(corpus, owner->item, "%s needs a list of rules: [ \"…\" ]", owner->name);
+    return attn_grammar_each(corpus, owner->item, read_rule, owner) && check_named(corpus, owner);
+}
+
+/* The names first, for rules may stand before those that they lead to. */
+static bool read_rules(attn_corpus *corpus, const attn_json_item *object)
+{
+    if (!attn_grammar_is_object(corpus, object, "rules", NULL)) return false;
+    const attn_json_item *first = attn_json_first(object);
+    if (!first) return fail(corpus, object, "a grammar needs a rule: { \"LINE\": [ … ] }");
+    corpus->start = corpus->symbol_count;
+    bool words = false;
+    if (!attn_grammar_each(corpus, object, attn_symbol_add, &words)) return false;
+    if (corpus->symbols[corpus->start].feature_count > 0)
+        return fail_key(corpus, first, "the first symbol, where lines begin, has no features");
+    for (size_t i = corpus->start; i < corpus->symbol_count; i++)
+        if (!read_rule_list(corpus, &corpus->symbols[i])) return false;
+    return true;
 }
 
 /* ---- the whole ---- */
@@ -369,16 +286,6 @@ static bool read_length(attn_corpus *corpus, const attn_json_item *list)
                       &corpus->most);
 }
 
-static bool check_features(attn_corpus *corpus)
-{
-    for (size_t i = 0; i < corpus->feature_count; i++)
-        if (corpus->features[i].used == 0)
-            return fail_key(corpus, corpus->features[i].item,
-                            "nothing uses the feature %s: use it or remove it",
-                            corpus->features[i].name);
-    return true;
-}
-
 static bool read_top(attn_corpus *corpus, const attn_json_item *root)
 {
     static const char *const keys[] = {"attnviz-corpus", "title", "summary", "length", "features",
@@ -395,11 +302,11 @@ static bool read_top(attn_corpus *corpus, const attn_json_item *root)
         if (!values[i]) return fail(corpus, root, "a grammar needs \"%s\"", keys[i]);
     corpus->symbols = attn_alloc(corpus->arena, ATTN_MOST_SYMBOLS, sizeof(grammar_symbol));
     return corpus->symbols && read_whole(corpus, values[0], 1, 1, &version) &&
-           read_length(corpus, values[3]) && read_features(corpus, values[4]) &&
-           attn_lexicon_read(corpus, values[5]) && read_rules(corpus, values[6]) &&
-           (!values[7] || (attn_grammar_is_list(corpus, values[7], "held-out") &&
-                           attn_grammar_each(corpus, values[7], read_held, NULL))) &&
-           check_features(corpus) && attn_grammar_unify(corpus);
+           read_length(corpus, values[3]) &&
+           (!values[4] || attn_grammar_is_object(corpus, values[4], "features", NULL)) &&
+           attn_grammar_each(corpus, values[4], read_feature, NULL) &&
+           attn_lexicon_read(corpus, values[5]) && read_held(corpus, values[7]) &&
+           read_rules(corpus, values[6]) && attn_grammar_unify(corpus);
 }
 
 bool attn_grammar_read(attn_corpus *corpus, const char *bytes, size_t length)

@@ -9,17 +9,13 @@
 
 static const attn_word kept = {"0", ""}, replaced = {"1", ""}, masked = {"2", ""};
 
-attn_masking *attn_masking_new(const attn_corpus_asked *asked, attn_status *status)
+attn_masking *attn_masking_new(const attn_corpus_asked *asked, attn_arena *arena)
 {
-    attn_masking *m = attn_resize(NULL, sizeof *m);
-    if (!m) {
-        attn_no_memory(status, "masking words");
-        return NULL;
-    }
+    attn_masking *m = attn_alloc(arena, 1, sizeof *m);
+    if (!m) return NULL;
     m->random = attn_random_named("mask_", asked->seed);
     m->masked = asked->masked;
     m->replaced = asked->replaced;
-    m->met = 0;
     return m;
 }
 

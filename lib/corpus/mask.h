@@ -19,8 +19,8 @@ typedef struct attn_masking {
     char drawn[ATTN_MOST_LINE_WORDS][MASK_WORD];
 } attn_masking;
 
-/* NULL on failure; freed by attn_resize. */
-attn_masking *attn_masking_new(const attn_corpus_asked *asked, attn_status *status);
+/* In the arena; NULL on failure. */
+attn_masking *attn_masking_new(const attn_corpus_asked *asked, attn_arena *arena);
 /*
  * The first column becomes the changed sentence; the sentence as it was and its marks are two new
  * columns at the end. They hold until the next call.

@@ -9,8 +9,6 @@
 #include "corpus/grammar.h"
 #include "files/bytes/lines.h"
 
-#define ATTN_MOST_LINE_LINKS 4096u
-
 typedef struct attn_pairs { /* where the reading has got to */
     attn_lines lines;
     size_t number;   /* of this line among the pairs, from 1 */

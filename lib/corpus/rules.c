@@ -1,13 +1,13 @@
 /*
  * rules: the notation of rules.
  *
- *     subject:*NP[number] 'ne' V[number negated=yes] pas | NP DO[number]@?ne,?V not@pas V
+ *     noun:NOUN[number] ne VERB[number,negated=yes] pas | NOUN DO[number]@?ne,?VERB not@pas VERB
  *
  * Left of the bar stands the source, right of it the target; without a bar the target is as the
  * source. A symbol that stands on both sides is one and the same. A feature in brackets is shared
- * by all that name it; with a value, it has that value. `role:` and `*` (the head) stand in the
- * source; `@` in the target names the words of the source to which a word is linked, with `?` those
- * to which it is only possibly.
+ * by all that name it; with a value, it has that value. `role:` stands in the source; `@` in the
+ * target names the words of the source to which a word is linked, with `?` those to which it is only
+ * possibly.
  */
 #include <string.h>
 
@@ -17,20 +17,12 @@
 typedef struct parser {
     attn_corpus *corpus;
     const grammar_symbol *owner;
-    const attn_json_item *text;
-    char *bytes; /* a copy of it, with a NUL in the place of the bar */
-    size_t at;
-    attn_side side; /* that is read */
     grammar_rule *rule;
-    size_t link_from[ATTN_MOST_ITEMS]; /* where the text of the links of an item starts; or 0 */
+    attn_side side;                   /* that is read */
+    attn_span links[ATTN_MOST_ITEMS]; /* of each item: what stands behind its @ */
 } parser;
 
-static attn_span part_at(const parser *p, size_t offset, size_t length)
-{
-    return (attn_span){attn_json_text(p->text) + offset, length};
-}
-
-#define fail(p, offset, ...) attn_grammar_fail((p)->corpus, part_at(p, offset, 0), __VA_ARGS__)
+#define fail(p, at, ...) attn_grammar_fail((p)->corpus, at, __VA_ARGS__)
 
 bool attn_grammar_word(attn_corpus *corpus, attn_span word)
 {
@@ -52,206 +44,152 @@ bool attn_grammar_word(attn_corpus *corpus, attn_span word)
                              (int)word.length, word.bytes);
 }
 
-static void skip_blanks(parser *p)
-{
-    p->at += strspn(p->bytes + p->at, " ");
-}
-
 /* ---- features in brackets ---- */
 
-/* The variable of what is said: one that the rule has already, or a new one. */
-static bool mention(parser *p, grammar_item *which, size_t place, const condition *said)
+/* The variable of what is said: one that the rule has already, or a new one; NONE, with a fault. */
+static size_t variable_of(parser *p, const condition *said, attn_span at)
 {
     grammar_rule *rule = p->rule;
-    size_t v = 0, *variable = &which->variables[place];
-    for (; v < rule->variable_count; v++) {
-        const grammar_variable *old = &rule->variables[v];
-        if (old->feature == said->feature && old->value == said->value && old->named) break;
+    for (size_t v = 0; v < rule->variable_count; v++)
+        if (rule->variables[v].feature == said->feature && rule->variables[v].value == said->value)
+            return v;
+    if (rule->variable_count == ATTN_MOST_VARIABLES) {
+        fail(p, at, "a rule has at most %u features", ATTN_MOST_VARIABLES);
+        return NONE;
     }
-    if (v == ATTN_MOST_VARIABLES)
-        return fail(p, p->at, "a rule has at most %u features", ATTN_MOST_VARIABLES);
-    if (v == rule->variable_count)
-        rule->variables[rule->variable_count++] =
-            (grammar_variable){said->feature, said->value, 0, p->at, true};
-    if (*variable != NONE && *variable != v)
-        return fail(p, p->at, "%s has the feature %s twice here, with two values", which->label,
-                    p->corpus->features[said->feature].name);
-    if (*variable == NONE) rule->variables[v].mentions++;
-    *variable = v;
-    return true;
+    rule->variables[rule->variable_count] = *said;
+    return rule->variable_count++;
 }
 
-static bool read_mention(parser *p, grammar_item *which, size_t length)
+/* "number,negated=yes]" */
+static bool read_brackets(parser *p, grammar_item *which, attn_span left)
 {
-    const grammar_symbol *symbol = &p->corpus->symbols[which->symbol];
-    const attn_span part = part_at(p, p->at, length);
-    condition said = {.value = NONE};
-    if (!memchr(part.bytes, '=', length))
-        said.feature = attn_grammar_feature(p->corpus, part);
-    else
-        attn_grammar_condition(p->corpus, part, &said);
-    if (!attn_ok(p->corpus->status)) return false;
-    size_t place = attn_symbol_feature(symbol, said.feature);
-    if (place == NONE)
-        return fail(p, p->at, "%s does not have the feature %s", symbol->name,
-                    p->corpus->features[said.feature].name);
-    return mention(p, which, place, &said);
-}
-
-static bool read_brackets(parser *p, grammar_item *which)
-{
-    size_t open = p->at++;
-    for (skip_blanks(p); p->bytes[p->at] != ']'; skip_blanks(p)) {
-        size_t length = strcspn(p->bytes + p->at, " ]|");
-        if (length == 0) return fail(p, open, "the ']' for this '[' is missing");
-        if (!read_mention(p, which, length)) return false;
-        p->at += length;
+    condition said;
+    attn_span part;
+    if (!which->symbol || left.bytes[left.length - 1] != ']')
+        return fail(p, left, "features stand behind a symbol, between '[' and ']'");
+    left.length--;
+    while (attn_span_take(&left, ',', &part)) {
+        if (!attn_grammar_condition(p->corpus, part, &said)) return false;
+        size_t place = attn_symbol_feature(which->symbol, said.feature);
+        if (place == NONE)
+            return fail(p, part, "%s does not have the feature %s", which->symbol->name,
+                        p->corpus->features[said.feature].name);
+        which->variables[place] = variable_of(p, &said, part);
+        if (which->variables[place] == NONE) return false;
     }
-    p->at++;
     return true;
 }
 
 /* ---- items ---- */
 
-/* A name in capitals: letters, digits, hyphens; NP.2 has its number in it. */
-static size_t symbol_length(const char *text)
+bool attn_symbol_named(attn_span name)
 {
-    static const char all[] = "-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
-    size_t length = text[0] >= 'A' && text[0] <= 'Z' ? strspn(text, all) : 0;
-    if (length && text[length] == '.' && text[length + 1] >= '1' && text[length + 1] <= '9')
-        length += 2;
-    return strchr(" [@|", text[length]) ? length : 0;
+    static const char capitals[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ-0123456789";
+    size_t length = 0;
+    while (length < name.length && memchr(capitals, name.bytes[length], length ? 37 : 26)) length++;
+    return length > 0 && length == name.length;
 }
 
 /* The place of an item with this label in the order of a side, from a place on; NONE. */
-static size_t find_item(const parser *p, const char *label, size_t length, attn_side side,
-                        size_t from)
+static size_t find_item(const parser *p, attn_span label, attn_side side, size_t from)
 {
     const grammar_rule *rule = p->rule;
     for (size_t i = from; i < rule->count[side]; i++) {
-        const char *own = rule->items[rule->order[side][i]].label;
-        if (strlen(own) == length && memcmp(own, label, length) == 0) return i;
+        const attn_span own = rule->items[rule->order[side][i]].label;
+        if (own.length == label.length && memcmp(own.bytes, label.bytes, label.length) == 0)
+            return i;
     }
     return NONE;
 }
 
 /* NULL, with a fault, if it cannot be added. */
-static grammar_item *add_item(parser *p, size_t symbol, const char *label, size_t length)
+static grammar_item *add_item(parser *p, grammar_symbol *symbol, attn_span label)
 {
     grammar_rule *rule = p->rule;
-    if (rule->item_count == ATTN_MOST_ITEMS)
-        fail(p, p->at, "a rule has at most %u symbols and words", ATTN_MOST_ITEMS);
-    if (!attn_ok(p->corpus->status)) return NULL;
+    if (rule->item_count == ATTN_MOST_ITEMS) {
+        fail(p, label, "a rule has at most %u symbols and words", ATTN_MOST_ITEMS);
+        return NULL;
+    }
     grammar_item *made = &rule->items[rule->item_count];
-    *made = (grammar_item){.symbol = symbol, .role = NONE, .offset = p->at};
+    *made = (grammar_item){.symbol = symbol, .label = label, .role = NONE};
     for (size_t i = 0; i < ATTN_MOST_SYMBOL_FEATURES; i++) made->variables[i] = NONE;
-    made->label = attn_copy_text(p->corpus->arena, label, length);
     rule->order[p->side][rule->count[p->side]++] = rule->item_count++;
-    return made->label ? made : NULL;
+    return made;
 }
 
 /* The symbol's item of the source, where the target names it; else a new one. */
-static grammar_item *symbol_item(parser *p, size_t length)
+static grammar_item *symbol_item(parser *p, attn_span name, attn_span label)
 {
     grammar_rule *rule = p->rule;
-    const attn_corpus *corpus = p->corpus;
-    const char *label = p->bytes + p->at;
-    size_t name = length > 2 && label[length - 2] == '.' ? length - 2 : length;
+    attn_corpus *corpus = p->corpus;
     size_t symbol = attn_name_find(corpus->symbols, corpus->symbol_count, sizeof *corpus->symbols,
-                                   part_at(p, p->at, name));
+                                   name);
     if (symbol == NONE)
-        fail(p, p->at,
-             "no symbol %.*s: give it words or rules (put a word in capitals between ' and ')",
-             (int)name, label);
-    else if (find_item(p, label, length, p->side, 0) != NONE)
-        fail(p, p->at, "%.*s appears twice on this side: number them, %.*s.1 and %.*s.2",
-             (int)length, label, (int)name, label, (int)name, label);
-    size_t old = p->side == ATTN_TARGET ? find_item(p, label, length, ATTN_SOURCE, 0) : NONE;
-    if (old == NONE) return add_item(p, symbol, label, length);
+        fail(p, label, "no symbol %.*s: give it words or rules", (int)name.length, name.bytes);
+    else if (find_item(p, label, p->side, 0) != NONE)
+        fail(p, label, "%.*s appears twice on this side: number them, %.*s.1 and %.*s.2",
+             (int)label.length, label.bytes, (int)name.length, name.bytes, (int)name.length,
+             name.bytes);
+    if (!attn_ok(corpus->status)) return NULL;
+    size_t old = p->side == ATTN_TARGET ? find_item(p, label, ATTN_SOURCE, 0) : NONE;
+    if (old == NONE) return add_item(p, &corpus->symbols[symbol], label);
     old = rule->order[ATTN_SOURCE][old];
     rule->order[ATTN_TARGET][rule->count[ATTN_TARGET]++] = old;
-    return attn_ok(corpus->status) ? &rule->items[old] : NULL;
+    return &rule->items[old];
 }
 
-/* A word as it is, or between ' and '. */
-static grammar_item *word_item(parser *p)
+static grammar_item *word_item(parser *p, attn_span label)
 {
-    const char *text = p->bytes + p->at;
-    size_t quote = text[0] == '\'', length = strcspn(text, " @|");
-    if (quote)
-        for (length = 0; text[1 + length]; length++)
-            if (text[1 + length] == '\'' && strchr(" @|", text[2 + length])) break;
-    if (quote && !text[1 + length])
-        fail(p, p->at, "the second ' is missing");
-    else if (length == 0)
-        fail(p, p->at, "a word is missing here");
-    else if (attn_grammar_word(p->corpus, part_at(p, p->at + quote, length))) {
-        grammar_item *made = add_item(p, NONE, text + quote, length);
-        if (made) made->word = made->label;
-        p->at += length + 2 * quote;
-        return made;
-    }
-    return NULL;
+    grammar_item *made = attn_grammar_word(p->corpus, label) ? add_item(p, NULL, label) : NULL;
+    if (made) made->word = attn_copy_text(p->corpus->arena, label.bytes, label.length);
+    return made && made->word ? made : NULL;
 }
 
-/* "subject:" */
-static bool read_role(parser *p, size_t *role)
+/* A role is one of those by which words are held out. */
+static bool read_role(parser *p, grammar_item *made, attn_span role)
 {
-    static const char letters[] = "-abcdefghijklmnopqrstuvwxyz";
-    attn_corpus *corpus = p->corpus;
-    const char *text = p->bytes + p->at;
-    size_t length = strspn(text, letters);
-    *role = NONE;
-    if (length == 0 || text[length] != ':' || !text[length + 1] || text[length + 1] == ' ')
-        return true;
-    if (p->side == ATTN_TARGET) return fail(p, p->at, "name roles in the source");
-    *role = attn_name_find(corpus->roles, corpus->role_count, sizeof(char *),
-                           part_at(p, p->at, length));
-    if (*role == NONE) {
-        *role = corpus->role_count;
-        if (!attn_push_text(corpus->arena, &corpus->roles, &corpus->role_count,
-                            attn_copy_text(corpus->arena, text, length)))
-            return false;
-    }
-    p->at += length + 1;
-    p->rule->has_roles = true;
+    const held_out *held = &p->corpus->held;
+    if (p->side == ATTN_TARGET) return fail(p, role, "name roles in the source");
+    made->role = attn_name_find(held->roles, 2, sizeof *held->roles, role);
+    if (made->role == NONE)
+        return fail(p, role, "\"held-out\" does not name the role '%.*s'", (int)role.length,
+                    role.bytes);
+    return (made->symbol && made->symbol->words) ||
+           fail(p, role, "a role belongs to a symbol that has words");
+}
+
+/* "noun:NOUN[gender,number]", "NP.2", "not@pas,?ne" */
+static bool read_item(parser *p, attn_span part)
+{
+    attn_span links = part, role, label, left, name, number;
+    attn_span_take(&links, '@', &left);
+    attn_span behind = left;
+    attn_span_take(&behind, ':', &role);
+    const bool has_role = behind.bytes && role.length && behind.length;
+    if (has_role) left = behind;
+    attn_span_take(&left, '[', &label);
+    if (label.length == 0) return fail(p, part, "a word is missing here");
+    number = label;
+    attn_span_take(&number, '.', &name);
+    grammar_item *made =
+        attn_symbol_named(name) ? symbol_item(p, name, label) : word_item(p, label);
+    if (!made || (has_role && !read_role(p, made, role)) ||
+        (left.bytes && !read_brackets(p, made, left)))
+        return false;
+    if (links.bytes && p->side == ATTN_SOURCE) return fail(p, links, "write links in the target");
+    p->links[made - p->rule->items] = links;
     return true;
 }
 
-static bool read_item(parser *p)
+static bool read_side(parser *p, attn_side side, attn_span text)
 {
-    size_t role, start = p->at;
-    if (!read_role(p, &role)) return false;
-    const char *text = p->bytes + p->at;
-    bool head = text[0] == '*' && text[1] && text[1] != ' ';
-    if (head && p->side == ATTN_TARGET) return fail(p, p->at, "mark the head in the source");
-    p->at += head;
-    size_t length = symbol_length(text + head);
-    grammar_item *made = length ? symbol_item(p, length) : word_item(p);
-    if (!made) return false;
-    size_t place = (size_t)(made - p->rule->items);
-    if (role != NONE) made->role = role;
-    if (head && p->rule->head != NONE) return fail(p, start, "a rule has one head: remove one '*'");
-    if (head) p->rule->head = place;
-    p->at += length;
-    if (length && p->bytes[p->at] == '[' && !read_brackets(p, made)) return false;
-    if (p->bytes[p->at] == '@') {
-        if (p->side == ATTN_SOURCE) return fail(p, p->at, "write links in the target");
-        p->link_from[place] = ++p->at;
-        p->at += strcspn(p->bytes + p->at, " |");
-    }
-    return !p->bytes[p->at] || p->bytes[p->at] == ' ' ||
-           fail(p, p->at, "a space is missing after this symbol or word");
-}
-
-static bool read_side(parser *p, attn_side side, size_t from)
-{
+    attn_span part, left = text;
     p->side = side;
-    p->at = from;
-    for (skip_blanks(p); p->bytes[p->at]; skip_blanks(p))
-        if (!read_item(p)) return false;
+    while (attn_span_word(&left, " ", &part))
+        if (!read_item(p, part)) return false;
     return p->rule->count[side] > 0 ||
-           fail(p, 0, "a rule has at least one symbol or word on each side");
+           fail(p, text, "a rule has at least one symbol or word on each side");
 }
 
 /* Without a bar both sides are alike. */
@@ -259,8 +197,8 @@ static bool same_sides(parser *p)
 {
     grammar_rule *rule = p->rule;
     for (size_t i = 0; i < rule->item_count; i++) {
-        if (rule->items[i].symbol == NONE)
-            return fail(p, rule->items[i].offset,
+        if (!rule->items[i].symbol)
+            return fail(p, rule->items[i].label,
                         "'%s' needs its translation: write source | target", rule->items[i].word);
         rule->order[ATTN_TARGET][rule->count[ATTN_TARGET]++] = i;
     }
@@ -269,19 +207,18 @@ static bool same_sides(parser *p)
 
 /* ---- links ---- */
 
-static bool read_link(parser *p, size_t target, size_t from, size_t to)
+static bool read_link(parser *p, size_t target, attn_span label)
 {
     grammar_rule *rule = p->rule;
-    bool sure = p->bytes[from] != '?';
-    size_t name = from + !sure, length = to - name;
-    const char *label = p->bytes + name;
-    size_t found = find_item(p, label, length, ATTN_SOURCE, 0);
+    char possible;
+    bool sure = !attn_span_mark(&label, "?", &possible);
+    size_t found = find_item(p, label, ATTN_SOURCE, 0);
     if (found == NONE)
-        return fail(p, name, "'%.*s' is not in the source, so nothing can be linked to it",
-                    (int)length, label);
-    if (find_item(p, label, length, ATTN_SOURCE, found + 1) != NONE)
-        return fail(p, name, "'%.*s' is in the source twice: a link cannot tell which one",
-                    (int)length, label);
+        return fail(p, label, "'%.*s' is not in the source, so nothing can be linked to it",
+                    (int)label.length, label.bytes);
+    if (find_item(p, label, ATTN_SOURCE, found + 1) != NONE)
+        return fail(p, label, "'%.*s' is in the source twice: a link cannot tell which one",
+                    (int)label.length, label.bytes);
     return attn_append(p->corpus->arena, &rule->links, &rule->link_count,
                        &(rule_link){rule->order[ATTN_SOURCE][found], target, sure},
                        sizeof(rule_link));
@@ -289,12 +226,10 @@ static bool read_link(parser *p, size_t target, size_t from, size_t to)
 
 static bool read_links(parser *p)
 {
+    attn_span one;
     for (size_t i = 0; i < p->rule->item_count; i++)
-        for (size_t at = p->link_from[i]; at;) {
-            size_t to = at + strcspn(p->bytes + at, ", ");
-            if (!read_link(p, i, at, to)) return false;
-            at = p->bytes[to] == ',' ? to + 1 : 0;
-        }
+        while (attn_span_take(&p->links[i], ',', &one))
+            if (!read_link(p, i, one)) return false;
     return true;
 }
 
@@ -303,85 +238,76 @@ static bool read_links(parser *p)
 /* A symbol with words for both sides, or with rules, stands on both. */
 static bool check_side(parser *p, const grammar_item *item, attn_side side)
 {
-    const grammar_symbol *symbol = &p->corpus->symbols[item->symbol];
+    const grammar_symbol *symbol = item->symbol;
     const char *name = side ? "target" : "source";
-    bool stands = find_item(p, item->label, strlen(item->label), side, 0) != NONE;
-    bool has = !symbol->words || symbol->has_side[side];
+    bool stands = find_item(p, item->label, side, 0) != NONE;
+    bool has = !symbol->words || symbol->form_count[side] > 0;
     if (stands && !has)
-        return fail(p, item->offset, "%s has no words for the %s", symbol->name, name);
-    return stands || !has || fail(p, item->offset, "%s is missing in the %s", item->label, name);
+        return fail(p, item->label, "%s has no words for the %s", symbol->name, name);
+    return stands || !has ||
+           fail(p, item->label, "%.*s is missing in the %s", (int)item->label.length,
+                item->label.bytes, name);
+}
+
+size_t attn_rule_mentions(const grammar_rule *rule, size_t variable)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < rule->item_count; i++)
+        for (size_t k = 0; k < ATTN_MOST_SYMBOL_FEATURES; k++)
+            count += rule->items[i].variables[k] == variable;
+    return count;
+}
+
+static bool check_agreement(parser *p)
+{
+    const grammar_rule *rule = p->rule;
+    for (size_t v = p->owner->feature_count; v < rule->variable_count; v++)
+        if (rule->variables[v].value == NONE && attn_rule_mentions(rule, v) < 2)
+            return fail(p, attn_grammar_text(rule->item),
+                        "%s agrees with nothing here: use it at another symbol too, give it a "
+                        "value, or remove it",
+                        p->corpus->features[rule->variables[v].feature].name);
+    return true;
 }
 
 /* The features that no bracket names are free, each by itself. */
 static bool free_features(parser *p, grammar_item *item)
 {
     grammar_rule *rule = p->rule;
-    const grammar_symbol *symbol = &p->corpus->symbols[item->symbol];
-    for (size_t k = 0; k < symbol->feature_count; k++) {
+    for (size_t k = 0; k < item->symbol->feature_count; k++) {
         if (item->variables[k] != NONE) continue;
         if (rule->variable_count == ATTN_MOST_VARIABLES)
-            return fail(p, item->offset, "a rule has at most %u features", ATTN_MOST_VARIABLES);
+            return fail(p, item->label, "a rule has at most %u features", ATTN_MOST_VARIABLES);
         item->variables[k] = rule->variable_count;
-        rule->variables[rule->variable_count++] =
-            (grammar_variable){.feature = symbol->features[k], .value = NONE};
+        rule->variables[rule->variable_count++] = (condition){item->symbol->features[k], NONE};
     }
     return true;
 }
 
 static bool check_rule(parser *p)
 {
-    grammar_rule *rule = p->rule;
-    for (size_t i = 0; i < rule->item_count; i++)
-        for (size_t side = 0; side < 2; side++)
-            if (rule->items[i].symbol != NONE && !check_side(p, &rule->items[i], (attn_side)side))
-                return false;
-    for (size_t v = p->owner->feature_count; v < rule->variable_count; v++)
-        if (rule->variables[v].value == NONE && rule->variables[v].mentions < 2)
-            return fail(p, rule->variables[v].offset,
-                        "%s agrees with nothing here: use it at another symbol too, give it a "
-                        "value, or remove it",
-                        p->corpus->features[rule->variables[v].feature].name);
-    for (size_t i = 0; i < rule->item_count; i++)
-        if (rule->items[i].symbol != NONE && !free_features(p, &rule->items[i])) return false;
+    grammar_item *end = p->rule->items + p->rule->item_count;
+    for (grammar_item *item = p->rule->items; item < end; item++)
+        if (item->symbol &&
+            (!check_side(p, item, ATTN_SOURCE) || !check_side(p, item, ATTN_TARGET)))
+            return false;
+    if (!check_agreement(p)) return false;
+    for (grammar_item *item = p->rule->items; item < end; item++)
+        if (item->symbol && !free_features(p, item)) return false;
     return true;
 }
 
-/* "being=living": the values of its own symbol that a rule is for. */
-bool attn_rule_for(attn_corpus *corpus, const grammar_symbol *owner, const attn_json_item *text,
-                   grammar_rule *made)
+bool attn_rule_read(attn_corpus *corpus, const grammar_symbol *owner, grammar_rule *made)
 {
-    condition said;
-    attn_span word;
-    for (attn_span left = attn_grammar_text(text); attn_span_word(&left, " ", &word);) {
-        if (!attn_grammar_condition(corpus, word, &said)) return false;
-        size_t place = attn_symbol_feature(owner, said.feature);
-        if (place == NONE)
-            return attn_grammar_fail(corpus, word, "%s does not have the feature %s", owner->name,
-                                     corpus->features[said.feature].name);
-        made->variables[place].value = said.value;
-    }
-    return true;
-}
-
-bool attn_rule_read(attn_corpus *corpus, const grammar_symbol *owner, const attn_json_item *text,
-                    grammar_rule *made)
-{
-    size_t length = strlen(attn_json_text(text)), bar = strcspn(attn_json_text(text), "|");
-    parser p = {.corpus = corpus,
-                .owner = owner,
-                .text = text,
-                .bytes = attn_copy_text(corpus->arena, attn_json_text(text), length),
-                .rule = made};
-    if (!p.bytes) return false;
-    p.bytes[bar] = '\0';
-    made->head = NONE;
+    parser p = {.corpus = corpus, .owner = owner, .rule = made};
+    attn_span left = attn_grammar_text(made->item), source, target;
     for (size_t i = 0; i < owner->feature_count; i++)
-        made->variables[made->variable_count++] =
-            (grammar_variable){.feature = owner->features[i], .value = NONE, .named = true};
-    if (!read_side(&p, ATTN_SOURCE, 0) ||
-        !(bar < length ? read_side(&p, ATTN_TARGET, bar + 1) : same_sides(&p)))
-        return false;
-    /* one item is its rule's head, if none is marked */
-    if (made->head == NONE && made->count[0] == 1) made->head = made->order[0][0];
-    return read_links(&p) && check_rule(&p);
+        made->variables[made->variable_count++] = (condition){owner->features[i], NONE};
+    attn_span_take(&left, '|', &source);
+    const bool same = !left.bytes;
+    attn_span_take(&left, '|', &target);
+    if (left.bytes) return fail(&p, left, "one '|' too many: source | target");
+    return read_side(&p, ATTN_SOURCE, source) &&
+           (same ? same_sides(&p) : read_side(&p, ATTN_TARGET, target)) && read_links(&p) &&
+           check_rule(&p);
 }

@@ -11,17 +11,13 @@
 #include "corpus/parts.h"
 #include "corpus/treebank.h"
 
-typedef struct known { /* of a line that was given: hashes of its sides */
-    uint64_t source, target;
-} known;
-
 struct attn_corpus_stream {
     const attn_corpus *corpus;
     attn_status *status;
     attn_corpus_asked asked;
     size_t given;
-    known *seen; /* an open table; source 0: free */
-    size_t seen_room;
+    attn_word_index sources; /* of the lines of a grammar that were given, */
+    uint64_t *targets;       /* and hashes of their targets, as many as are given */
     attn_text joined;
     drawing drawing;        /* of a grammar */
     attn_pairs pairs;       /* of a file */
@@ -126,22 +122,22 @@ static bool check_asked(const attn_corpus *corpus, const attn_corpus_asked *aske
 attn_corpus_stream *attn_corpus_open(const attn_corpus *corpus, const attn_corpus_asked *asked,
                                      attn_status *status)
 {
-    if (!attn_ok(status) || !check_asked(corpus, asked, status)) return NULL;
-    attn_corpus_stream *stream = attn_resize(NULL, sizeof *stream);
+    const bool fine = attn_ok(status) && check_asked(corpus, asked, status);
+    attn_arena *arena = fine ? attn_arena_new(status) : NULL;
+    attn_corpus_stream *stream = arena ? attn_alloc(arena, 1, sizeof *stream) : NULL;
     if (!stream) {
-        attn_no_memory(status, "making lines");
+        attn_arena_free(arena);
         return NULL;
     }
-    memset(stream, 0, sizeof *stream);
     stream->corpus = stream->drawing.corpus = corpus;
-    stream->status = stream->drawing.status = status;
+    stream->status = status;
+    stream->sources.arena = arena;
     stream->asked = *asked;
     stream->drawing.random = attn_random_named(attn_part_names[asked->part], asked->seed);
     if (corpus->kind == CORPUS_PAIRS) attn_pairs_begin(&stream->pairs, corpus);
     if (corpus->kind == CORPUS_TREEBANK) attn_treebank_begin(&stream->treebank, corpus);
-    if (asked->masked + asked->replaced == 0) return stream;
-    stream->masking = attn_masking_new(asked, status);
-    if (stream->masking) return stream;
+    if (asked->masked + asked->replaced > 0) stream->masking = attn_masking_new(asked, arena);
+    if (attn_ok(status)) return stream;
     attn_corpus_close(stream);
     return NULL;
 }
@@ -149,13 +145,10 @@ attn_corpus_stream *attn_corpus_open(const attn_corpus *corpus, const attn_corpu
 void attn_corpus_close(attn_corpus_stream *stream)
 {
     if (!stream) return;
-    attn_resize(stream->drawing.links, 0);
-    attn_resize(stream->masking, 0);
-    attn_resize(stream->seen, 0);
     attn_text_free(&stream->pairs.words);
     attn_text_free(&stream->treebank.words);
     attn_text_free(&stream->joined);
-    attn_resize(stream, 0);
+    attn_arena_free(stream->sources.arena);
 }
 
 /* ---- which part a sentence belongs to ---- */
@@ -170,47 +163,24 @@ static uint64_t hash_side(attn_corpus_stream *stream, attn_side side)
 /* What is held out is for the test, and then nothing else is. */
 static attn_corpus_part part_of(const attn_corpus *corpus, uint64_t hash, bool held)
 {
-    return held ? ATTN_TEST : attn_part_of_hash(hash, corpus->held_count == 0);
+    return held ? ATTN_TEST : attn_part_of_hash(hash, !corpus->held.roles[0][0]);
 }
 
 /* ---- what was given ---- */
 
-static known *find_known(known *table, size_t room, uint64_t source)
-{
-    size_t at = (size_t)(source & (room - 1));
-    while (table[at].source && table[at].source != source) at = (at + 1) & (room - 1);
-    return &table[at];
-}
-
-static bool make_room(attn_corpus_stream *stream)
-{
-    if (stream->given * 2 < stream->seen_room) return true;
-    size_t room = stream->seen_room ? 2 * stream->seen_room : 1024;
-    known *larger = attn_resize(NULL, room * sizeof *larger);
-    if (!larger) return attn_no_memory(stream->status, "making lines");
-    memset(larger, 0, room * sizeof *larger);
-    for (size_t i = 0; i < stream->seen_room; i++)
-        if (stream->seen[i].source)
-            *find_known(larger, room, stream->seen[i].source) = stream->seen[i];
-    attn_resize(stream->seen, 0);
-    stream->seen = larger;
-    stream->seen_room = room;
-    return true;
-}
-
-/* Whether the line is new. One that has another target than before is a fault of the grammar. */
-static bool is_new(attn_corpus_stream *stream, uint64_t source)
+/* Whether the line is new; its source is joined. One that has another target than before is a fault
+ * of the grammar. */
+static bool is_new(attn_corpus_stream *stream)
 {
     const drawing *d = &stream->drawing;
-    if (!make_room(stream)) return false;
-    known *place = find_known(stream->seen, stream->seen_room, source);
-    uint64_t target = hash_side(stream, ATTN_TARGET);
-    if (!place->source) {
-        *place = (known){source, target};
-        stream->given++;
-        return true;
-    }
-    if (place->target == target) return false;
+    const size_t place = attn_word_index_add(
+        &stream->sources, attn_text_string(&stream->joined), stream->joined.length);
+    const uint64_t target = hash_side(stream, ATTN_TARGET);
+    if (place == 0) return false;
+    if (place > stream->given)
+        return attn_append(stream->sources.arena, &stream->targets, &stream->given, &target,
+                           sizeof target);
+    if (stream->targets[place - 1] == target) return false;
     attn_text text = {0};
     for (size_t i = 0; i < d->count[0]; i++)
         attn_text_print(&text, "%s%s", i ? " " : "", d->line[0][i].text);
@@ -238,10 +208,10 @@ static bool draw_once(attn_corpus_stream *stream)
     drawing *d = &stream->drawing;
     const attn_corpus_part part = stream->asked.part;
     if (!attn_draw_tree(d) || !has_length(stream)) return false;
-    if (d->held != (part == ATTN_TEST) && stream->corpus->held_count > 0) return false;
+    if (d->held != (part == ATTN_TEST) && stream->corpus->held.roles[0][0]) return false;
     if (!attn_draw_line(d)) return false;
     uint64_t source = hash_side(stream, ATTN_SOURCE);
-    return part_of(stream->corpus, source, d->held) == part && is_new(stream, source);
+    return part_of(stream->corpus, source, d->held) == part && is_new(stream);
 }
 
 static bool draw_line(attn_corpus_stream *stream)

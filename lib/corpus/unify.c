@@ -45,7 +45,7 @@ static bool number_instances(attn_corpus *corpus)
     for (size_t i = 0; made && i < corpus->symbol_count; i++) {
         const grammar_symbol *symbol = &corpus->symbols[i];
         for (size_t nth = 0; nth < symbol->instance_count; nth++, made++) {
-            made->symbol = i;
+            made->symbol = symbol;
             size_t left = nth;
             for (size_t k = 0; k < symbol->feature_count; k++) {
                 size_t count = corpus->features[symbol->features[k]].count;
@@ -59,183 +59,68 @@ static bool number_instances(attn_corpus *corpus)
 
 /* ---- words ---- */
 
-static bool cell_agrees(const grammar_symbol *symbol, const grammar_instance *instance,
-                        const grammar_cell *cell)
+static bool agrees(const grammar_instance *instance, const conditions *asked)
 {
-    for (size_t c = 0; c < cell->count; c++) {
-        size_t place = attn_symbol_feature(symbol, cell->conditions[c].feature);
-        if (instance->values[place] != cell->conditions[c].value) return false;
+    for (size_t c = 0; c < asked->count; c++) {
+        size_t place = attn_symbol_feature(instance->symbol, asked->items[c].feature);
+        if (instance->values[place] != asked->items[c].value) return false;
     }
     return true;
 }
 
-static bool find_form(attn_corpus *corpus, const grammar_symbol *symbol, grammar_instance *made,
-                      attn_side side)
+/* The first form that agrees, on each side where there are any. */
+static bool find_forms(attn_corpus *corpus, grammar_instance *made)
 {
-    size_t *f = &made->form[side], count = symbol->cell_count[side];
-    while (*f < count && !cell_agrees(symbol, made, &symbol->cells[side][*f])) ++*f;
-    if (*f < count || count == 0) return true;
-    attn_text text = {0};
-    for (size_t k = 0; k < symbol->feature_count; k++) {
-        const grammar_feature *feature = &corpus->features[symbol->features[k]];
-        attn_text_print(&text, "%s%s=%s", k ? " " : "", feature->name,
-                        feature->values[made->values[k]]);
+    const grammar_symbol *symbol = made->symbol;
+    for (size_t side = 0; side < 2; side++) {
+        size_t *f = &made->form[side], count = symbol->cells[side] ? symbol->form_count[side] : 0;
+        while (*f < count && !agrees(made, &symbol->cells[side][*f])) ++*f;
+        if (count > 0 && *f == count)
+            return fail(corpus, symbol->item,
+                        "%s has values for which there is no form on the %s side: write \"\" in the "
+                        "place of the last one, which always agrees",
+                        symbol->name, side ? "target" : "source");
     }
-    fail(corpus, symbol->item, "%s has no form on the %s side for %s: add one, or \"\" as the last",
-         symbol->name, side ? "target" : "source", attn_text_string(&text));
-    attn_text_free(&text);
-    return false;
-}
-
-static bool entry_agrees(const attn_corpus *corpus, const grammar_entry *entry,
-                         const grammar_instance *instance)
-{
-    const grammar_symbol *symbol = &corpus->symbols[instance->symbol];
-    for (size_t k = 0; k < symbol->feature_count; k++)
-        if (!(entry->allowed[symbol->features[k]] & UINT32_C(1) << instance->values[k]))
-            return false;
     return true;
 }
 
 /* "-" stands for a form that a word does not have. */
-static bool has_forms(const grammar_symbol *symbol, const grammar_entry *entry,
-                      const grammar_instance *made)
+static bool has_forms(const grammar_entry *entry, const grammar_instance *made)
 {
     for (size_t side = 0; side < 2; side++)
-        if (symbol->has_side[side] && strcmp(entry->forms[side][made->form[side]], "-") == 0)
+        if (entry->forms[side] && strcmp(entry->forms[side][made->form[side]], "-") == 0)
             return false;
     return true;
 }
 
-static bool pick_entries(attn_corpus *corpus, const grammar_symbol *symbol, grammar_instance *made)
+/* The form and the entries of an instance of a symbol that is words. */
+static bool unify_words(attn_corpus *corpus, grammar_instance *made)
 {
+    const grammar_symbol *symbol = made->symbol;
+    const grammar_entry *end = symbol->entries + symbol->entry_count;
     made->pick_first = corpus->pick_count;
-    for (size_t e = 0; e < symbol->entry_count; e++) {
-        const grammar_entry *entry = &symbol->entries[e];
-        if (!entry_agrees(corpus, entry, made) || !has_forms(symbol, entry, made)) continue;
-        if (corpus->pick_count == ATTN_MOST_PICKS)
-            return fail(corpus, symbol->item,
-                        "too many words for too many values: at most %zu together",
-                        ATTN_MOST_PICKS);
-        if (!attn_append(corpus->arena, &corpus->picks, &corpus->pick_count,
-                         &(uint32_t){(uint32_t)e}, sizeof(uint32_t)))
+    if (!find_forms(corpus, made)) return false;
+    for (const grammar_entry *entry = symbol->entries; entry < end; entry++)
+        if (agrees(made, &entry->values) && has_forms(entry, made) &&
+            !attn_append(corpus->arena, &corpus->picks, &corpus->pick_count, &entry, sizeof entry))
             return false;
-    }
     made->pick_count = corpus->pick_count - made->pick_first;
-    return true;
-}
-
-/* The form and the entries of each instance of a symbol that is words. */
-static bool unify_words(attn_corpus *corpus, const grammar_symbol *symbol)
-{
-    for (size_t i = 0; i < symbol->instance_count; i++) {
-        grammar_instance *made = &corpus->instances[symbol->first_instance + i];
-        for (size_t side = 0; side < 2; side++)
-            if (symbol->has_side[side] && !find_form(corpus, symbol, made, (attn_side)side))
-                return false;
-        if (!pick_entries(corpus, symbol, made)) return false;
-        made->mass = (double)made->pick_count / (double)symbol->entry_count;
-        made->words = symbol->has_side[ATTN_SOURCE];
-    }
-    return true;
-}
-
-/* ---- symbols that cannot be used ---- */
-
-static void reach(attn_corpus *corpus, grammar_symbol *from)
-{
-    if (from->reached) return;
-    from->reached = true;
-    for (size_t r = 0; r < from->rule_count; r++)
-        for (size_t i = 0; i < from->rules[r].item_count; i++)
-            if (from->rules[r].items[i].symbol != NONE)
-                reach(corpus, &corpus->symbols[from->rules[r].items[i].symbol]);
-}
-
-/* Whether some rule has only words, and symbols that are known to end. */
-static bool leads_to_words(const attn_corpus *corpus, const grammar_symbol *symbol)
-{
-    for (size_t r = 0; r < symbol->rule_count; r++) {
-        const grammar_rule *rule = &symbol->rules[r];
-        size_t i = 0;
-        while (i < rule->item_count &&
-               (rule->items[i].symbol == NONE || corpus->symbols[rule->items[i].symbol].ends))
-            i++;
-        if (i == rule->item_count) return true;
-    }
-    return symbol->words;
-}
-
-static bool check_symbols(attn_corpus *corpus)
-{
-    grammar_symbol *start = &corpus->symbols[corpus->start];
-    grammar_symbol *end = corpus->symbols + corpus->symbol_count;
-    for (bool more = true; more;) {
-        more = false;
-        for (grammar_symbol *s = corpus->symbols; s < end; s++)
-            if (!s->ends && leads_to_words(corpus, s)) more = s->ends = true;
-    }
-    for (grammar_symbol *s = corpus->symbols; s < end; s++)
-        if (!s->ends)
-            return fail_key(corpus, s,
-                            "%s never ends: each of its rules leads back to it, or to a symbol "
-                            "that never ends. Add a rule that leads to words",
-                            s->name);
-    reach(corpus, start);
-    for (grammar_symbol *s = corpus->symbols; s < end; s++)
-        if (!s->reached)
-            return fail_key(
-                corpus, s,
-                "no rule leads to %s from %s, the first symbol: use it in a rule, or remove it",
-                s->name, start->name);
-    return true;
-}
-
-/* ---- heads of what has a role ---- */
-
-static bool check_head(attn_corpus *corpus, const grammar_symbol *symbol, bool *seen)
-{
-    bool *before = &seen[symbol - corpus->symbols];
-    if (*before) return true;
-    *before = true;
-    for (size_t r = 0; r < symbol->rule_count; r++) {
-        const grammar_rule *rule = &symbol->rules[r];
-        if (rule->head == NONE)
-            return fail(corpus, rule->item,
-                        "%s has a role in another rule, so its head is needed here: put * before "
-                        "one symbol or word",
-                        symbol->name);
-        size_t next = rule->items[rule->head].symbol;
-        if (next != NONE && !check_head(corpus, &corpus->symbols[next], seen)) return false;
-    }
-    return true;
-}
-
-static bool check_heads(attn_corpus *corpus)
-{
-    bool seen[ATTN_MOST_SYMBOLS] = {false};
-    for (size_t s = 0; s < corpus->symbol_count; s++)
-        for (size_t r = 0; r < corpus->symbols[s].rule_count; r++) {
-            const grammar_rule *rule = &corpus->symbols[s].rules[r];
-            for (size_t i = 0; i < rule->item_count; i++)
-                if (rule->items[i].role != NONE && rule->items[i].symbol != NONE &&
-                    !check_head(corpus, &corpus->symbols[rule->items[i].symbol], seen))
-                    return false;
-        }
+    made->mass = (double)made->pick_count / (double)symbol->entry_count;
+    made->words = symbol->form_count[ATTN_SOURCE] > 0;
     return true;
 }
 
 /* ---- choices ---- */
 
-static uint32_t child_of(const attn_corpus *corpus, const grammar_item *item, const size_t *values)
+static const grammar_instance *child_of(const attn_corpus *corpus, const grammar_item *item,
+                                        const size_t *values)
 {
-    if (item->symbol == NONE) return UINT32_MAX;
-    const grammar_symbol *symbol = &corpus->symbols[item->symbol];
+    const grammar_symbol *symbol = item->symbol;
     size_t place = 0;
-    for (size_t k = symbol->feature_count; k > 0; k--)
+    for (size_t k = symbol ? symbol->feature_count : 0; k > 0; k--)
         place = place * corpus->features[symbol->features[k - 1]].count +
                 values[item->variables[k - 1]];
-    return (uint32_t)(symbol->first_instance + place);
+    return symbol ? &corpus->instances[symbol->first_instance + place] : NULL;
 }
 
 static bool add_choice(attn_corpus *corpus, grammar_rule *rule, const size_t *values)
@@ -250,8 +135,9 @@ static bool add_choice(attn_corpus *corpus, grammar_rule *rule, const size_t *va
                      sizeof(grammar_choice)))
         return false;
     for (size_t i = 0; i < rule->item_count; i++) {
-        if (!attn_append(corpus->arena, &corpus->children, &corpus->child_count,
-                         &(uint32_t){child_of(corpus, &rule->items[i], values)}, sizeof(uint32_t)))
+        const grammar_instance *child = child_of(corpus, &rule->items[i], values);
+        if (!attn_append(corpus->arena, &corpus->children, &corpus->child_count, &child,
+                         sizeof child))
             return false;
     }
     return true;
@@ -269,16 +155,15 @@ static bool next_values(const attn_corpus *corpus, const grammar_rule *rule, siz
     return false;
 }
 
-/* A choice for all values that agree with those of an instance; none if the rule is for others. */
+/* A choice for all values that agree with those of an instance. */
 static bool add_choices(attn_corpus *corpus, const grammar_instance *instance, grammar_rule *rule)
 {
     size_t values[ATTN_MOST_VARIABLES];
-    size_t owned = corpus->symbols[instance->symbol].feature_count;
-    for (size_t v = 0; v < rule->variable_count; v++) {
-        size_t said = rule->variables[v].value;
-        values[v] = v < owned ? instance->values[v] : said == NONE ? 0 : said;
-        if (said != NONE && said != values[v]) return true;
-    }
+    size_t owned = instance->symbol->feature_count;
+    for (size_t v = 0; v < rule->variable_count; v++)
+        values[v] = v < owned                              ? instance->values[v]
+                    : rule->variables[v].value == NONE ? 0
+                                                       : rule->variables[v].value;
     do
         if (!add_choice(corpus, rule, values)) return false;
     while (next_values(corpus, rule, owned, values));
@@ -287,7 +172,7 @@ static bool add_choices(attn_corpus *corpus, const grammar_instance *instance, g
 
 static bool unify_rules(attn_corpus *corpus, grammar_instance *made)
 {
-    const grammar_symbol *symbol = &corpus->symbols[made->symbol];
+    const grammar_symbol *symbol = made->symbol;
     made->choice_first = corpus->choice_count;
     for (size_t r = 0; r < symbol->rule_count; r++)
         if (!add_choices(corpus, made, &symbol->rules[r])) return false;
@@ -306,8 +191,8 @@ static double choice_share(const attn_corpus *corpus, const grammar_choice *choi
         if (rule->variables[v].value == NONE)
             ways *= (double)corpus->features[rule->variables[v].feature].count;
     for (size_t i = 0; i < rule->item_count; i++) {
-        uint32_t child = corpus->children[choice->first_child + i];
-        if (child != UINT32_MAX) mass *= corpus->instances[child].mass;
+        const grammar_instance *child = corpus->children[choice->first_child + i];
+        if (child) mass *= child->mass;
     }
     return mass / ways;
 }
@@ -315,7 +200,7 @@ static double choice_share(const attn_corpus *corpus, const grammar_choice *choi
 /* One round for one instance; true if it can be drawn now and could not before. */
 static bool weigh(attn_corpus *corpus, grammar_instance *made)
 {
-    const grammar_symbol *symbol = &corpus->symbols[made->symbol];
+    const grammar_symbol *symbol = made->symbol;
     double mass = 0, before = made->mass;
     for (size_t c = 0; c < made->choice_count; c++) {
         grammar_choice *choice = &corpus->choices[made->choice_first + c];
@@ -364,7 +249,8 @@ static bool check_rules(attn_corpus *corpus)
         for (size_t r = 0; r < symbol->rule_count; r++)
             if (!symbol->rules[r].used)
                 return fail(corpus, symbol->rules[r].item,
-                            "this rule can never be used, because its features never agree");
+                            "this rule can never be used: its features never agree, or it leads "
+                            "back to itself and never to words");
     }
     return true;
 }
@@ -379,9 +265,9 @@ static double mean_words(const attn_corpus *corpus, const grammar_instance *made
         double share = choice->upto - before, words = 0;
         before = choice->upto;
         for (size_t i = 0; i < choice->rule->count[ATTN_SOURCE]; i++) {
-            uint32_t child =
+            const grammar_instance *child =
                 corpus->children[choice->first_child + choice->rule->order[ATTN_SOURCE][i]];
-            words += child == UINT32_MAX ? 1 : corpus->instances[child].words;
+            words += child ? child->words : 1;
         }
         sum += share * words;
     }
@@ -452,13 +338,11 @@ const char **attn_grammar_words(const attn_corpus *corpus, attn_side side, attn_
 
 bool attn_grammar_unify(attn_corpus *corpus)
 {
-    if (!number_instances(corpus) || !check_symbols(corpus) || !check_heads(corpus)) return false;
-    for (size_t s = 0; s < corpus->start; s++)
-        if (!unify_words(corpus, &corpus->symbols[s])) return false;
+    if (!number_instances(corpus)) return false;
     /* the symbols with rules stand behind those that are words, and so do their instances */
-    size_t first = corpus->symbols[corpus->start].first_instance;
-    for (size_t i = first; i < corpus->instance_count; i++)
-        if (!unify_rules(corpus, &corpus->instances[i])) return false;
+    const size_t first = corpus->symbols[corpus->start].first_instance;
+    for (size_t i = 0; i < corpus->instance_count; i++)
+        if (!(i < first ? unify_words : unify_rules)(corpus, &corpus->instances[i])) return false;
     weigh_all(corpus, first);
     for (size_t i = first; i < corpus->instance_count; i++)
         share_out(corpus, &corpus->instances[i]);

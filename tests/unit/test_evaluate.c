@@ -28,8 +28,8 @@ static const char grammar[] =
     "'NOUN':{'kind':'noun','entries':['chat | cat','chien | dog','loup | wolf']},"
     "'ADJ':{'kind':'adjective','entries':['noir | black','blanc | white']},"
     "'VERB':{'kind':'verb','entries':['dort | sleeps','court | runs']}},"
-    "'rules':{'LINE':['DET noun:NOUN verb:VERB',"
-    "'DET noun:NOUN adjective:ADJ verb:VERB | DET ADJ NOUN VERB']}}";
+    "'rules':{'LINE':['DET NOUN VERB',"
+    "'DET NOUN ADJ VERB | DET ADJ NOUN VERB']}}";
 
 #define WORD(ID, FORM, KIND, HEAD, RELATION)                                                       \
     ID "\t" FORM "\t_\t" KIND "\t_\t_\t" HEAD "\t" RELATION "\t_\t_\n"

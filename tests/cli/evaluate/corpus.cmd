@@ -5,7 +5,7 @@ cat >tiny.json <<'END'
     "NOUN": { "kind": "noun", "entries": ["chat | cat", "chien | dog", "loup | wolf"] },
     "ADJ": { "entries": ["noir | black", "blanc | white"] },
     "VERB": { "kind": "verb", "entries": ["dort | sleeps", "court | runs"] } },
-  "rules": { "LINE": ["DET noun:NOUN verb:VERB", "DET noun:NOUN adjective:ADJ verb:VERB | DET ADJ NOUN VERB"] } }
+  "rules": { "LINE": ["DET NOUN VERB", "DET NOUN ADJ VERB | DET ADJ NOUN VERB"] } }
 END
 cat >l.json <<'END'
 { "attnviz": 1, "title": "Two heads", "sequences": { "s": { "input": "s", "default": "a" }, "heads": 2 },
