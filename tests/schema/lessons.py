@@ -84,7 +84,7 @@ TRAIN = {
                    "decay": "cosine", "order": "shuffled", "every": 1, "watch": ["a"], "curve": "losses",
                    "source": "made here",
                    "examples": "examples.txt", "inputs": ["x"], "batch": 2,
-                   "validation": "examples.txt", "trial": 2, "weight_decay": 0.1, "decaying": ["b"],
+                   "validation": "examples.txt", "trial": 2, "weight_decay": 0.1,
                    "dropout": {"y": 0.5}}},
         {"plot": {"y": "losses"}},
     ],
@@ -110,7 +110,7 @@ EVALUATE = {
     "steps": [{"compute": "A = C"}],
     "evaluate": {"examples": {"corpus": "pairs", "n": 2, "part": "test", "words": [3, 6], "seed": 2},
                  "inputs": ["x", "y"], "exact": "y", "align": ["A"],
-                 "looks": [{"map": "A", "from": "VERB", "to": "subject", "between": 2, "among": "words"},
+                 "looks": [{"map": "A", "from": "VERB", "to": "subject", "among": "words"},
                            {"map": ["A"], "to": -1}],
                  "choose": {"corpus": "pairs", "n": 3, "part": "validation"}},
 }

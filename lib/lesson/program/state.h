@@ -44,7 +44,6 @@ typedef struct attn_trainer trainer;
 
 typedef struct learned_value {
     const char *label; /* "W_{Q,1}": its name in a weights file */
-    const char *key;   /* "W_{Q,j}", as the lesson writes it */
     attn_tensor shape; /* data: where its numbers lie */
     size_t offset;     /* of them, among all learned numbers */
 } learned_value;

@@ -42,9 +42,6 @@ typedef struct training { /* `train` */
     attn_statement *loss;
     size_t steps, warmup, every, batch, trial; /* every, trial: 0 if it is not said */
     double rate, clip, weight_decay;           /* clip, weight_decay: 0 for none */
-    size_t decaying_count;                     /* 0: all matrices decay */
-    const char **decaying;                     /* of "learned", as they are written there */
-    origin decaying_from;
     size_t dropout_count;
     dropout *dropouts;
     bool adam, cosine, shuffled;
@@ -61,7 +58,6 @@ typedef struct role_look { /* in a map, the row of a word has its maximum at ano
     const char *to;   /* the column of a treebank that names the other word; NULL: the word that
                          stands `steps` after it (-1: the one before) */
     double steps;
-    size_t between; /* only where as many words stand between them, or more */
     bool words;     /* of all columns only those of words count, and not that of a start mark */
 } role_look;
 

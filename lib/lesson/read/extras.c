@@ -146,21 +146,6 @@ static bool read_curve(attn_lesson *lesson, const cJSON *item, training *train)
            attn_place_formula(lesson->status, &from);
 }
 
-/* "decaying": ["E", "W_j"] */
-static bool read_decaying(attn_lesson *lesson, const cJSON *list, training *train)
-{
-    if (!list) return true;
-    train->decaying_from = attn_origin_of(lesson, list);
-    bool fine = cJSON_IsArray(list) && list->child && train->weight_decay > 0;
-    for (const cJSON *item = fine ? list->child : NULL; item && fine; item = item->next)
-        fine = attn_lesson_text(lesson, item, "a learned value's name") &&
-               attn_push_text(lesson->arena, &train->decaying, &train->decaying_count,
-                              item->valuestring);
-    return fine || attn_lesson_fail(lesson, list,
-                                    "\"decaying\" is a list of names under \"learned\", and needs "
-                                    "\"weight_decay\"");
-}
-
 /* "dropout": {"X": 0.2} */
 static bool read_dropout(attn_lesson *lesson, const cJSON *object, training *train)
 {
@@ -189,7 +174,6 @@ static const field train_fields[] = {
      .words = {"gradient", "adam"}},
     {.key = "clip", .kind = FIELD_POSITIVE, .at = offsetof(training, clip)},
     {.key = "weight_decay", .kind = FIELD_POSITIVE, .at = offsetof(training, weight_decay)},
-    {.key = "decaying"},
     {.key = "dropout"},
     {.key = "warmup", .kind = FIELD_WHOLE, .at = offsetof(training, warmup), STEPS},
     {.key = "decay",
@@ -244,7 +228,6 @@ training *attn_train_read(attn_lesson *lesson, const cJSON *object)
     training *train = attn_copy(lesson->arena, &made, 1, sizeof made);
     bool done = train && check_train(lesson, object) &&
                 attn_fields_read(lesson, object, train_fields, train) &&
-                read_decaying(lesson, attn_key(object, "decaying"), train) &&
                 read_dropout(lesson, attn_key(object, "dropout"), train) &&
                 read_curve(lesson, attn_key(object, "curve"), train) &&
                 read_example_source(lesson, object, false, &train->examples) &&
@@ -256,21 +239,17 @@ training *attn_train_read(attn_lesson *lesson, const cJSON *object)
 
 /* Where the rows that count are to have their maximum: at another word of the tree, or so many words
  * on. */
-static bool read_end(attn_lesson *lesson, const cJSON *to, const cJSON *between, role_look *one)
+static bool read_end(attn_lesson *lesson, const cJSON *to, role_look *one)
 {
     for (size_t i = 0; cJSON_IsString(to) && attn_arc_roles[i]; i++)
         if (strcmp(to->valuestring, attn_arc_roles[i]) == 0) one->to = attn_arc_roles[i];
-    if (one->to)
-        return !between || attn_lesson_whole(lesson, between, "\"between\"", 1,
-                                             ATTN_MOST_LINE_WORDS, &one->between);
+    if (one->to) return true;
     one->steps = to->valuedouble;
-    if (!cJSON_IsNumber(to) || one->steps != floor(one->steps) ||
-        fabs(one->steps) > ATTN_MOST_LINE_WORDS)
-        return attn_lesson_fail(lesson, to,
-                                "\"to\" is \"governor\", \"subject\", \"object\", "
-                                "\"antecedent\", or how many words on: -1 is the word before");
-    return !between ||
-           attn_lesson_fail(lesson, between, "\"between\" needs another word under \"to\"");
+    return (cJSON_IsNumber(to) && one->steps == floor(one->steps) &&
+            fabs(one->steps) <= ATTN_MOST_LINE_WORDS) ||
+           attn_lesson_fail(lesson, to,
+                            "\"to\" is \"governor\", \"subject\", \"object\", \"antecedent\", "
+                            "or how many words on: -1 is the word before");
 }
 
 static bool read_look(attn_lesson *lesson, const cJSON *item, evaluation *e)
@@ -279,7 +258,6 @@ static bool read_look(attn_lesson *lesson, const cJSON *item, evaluation *e)
         {.key = "map", .kind = FIELD_FORMULA, .at = offsetof(role_look, map)},
         {.key = "from", .kind = FIELD_TEXT, .at = offsetof(role_look, from)},
         {.key = "to"},
-        {.key = "between"},
         {.key = "among",
          .kind = FIELD_EITHER,
          .at = offsetof(role_look, words),
@@ -291,7 +269,7 @@ static bool read_look(attn_lesson *lesson, const cJSON *item, evaluation *e)
         return attn_lesson_fail(
             lesson, item, "expected { \"map\": \"A\", \"from\": \"VERB\", \"to\": \"subject\" }");
     return attn_fields_read(lesson, item, fields, one) &&
-           read_end(lesson, attn_key(item, "to"), attn_key(item, "between"), one);
+           read_end(lesson, attn_key(item, "to"), one);
 }
 
 static bool read_looks(attn_lesson *lesson, const cJSON *list, evaluation *e)

@@ -138,9 +138,7 @@ static attn_look_score *part_of_look(const evaluator *e, attn_look_score *score,
 static bool is_meant(const evaluator *e, size_t x, const role_look *asked, const attn_arc *arc)
 {
     if (strcmp(arc->role, asked->to) != 0 || !is_asked(e, x, asked, arc->from)) return false;
-    if (arc->to == ATTN_NO_WORD) return !asked->words && asked->between == 0;
-    const size_t apart = arc->to > arc->from ? arc->to - arc->from : arc->from - arc->to;
-    return asked->between == 0 || apart > asked->between;
+    return arc->to != ATTN_NO_WORD || !asked->words;
 }
 
 /* A root is governed by the start mark. */

@@ -63,37 +63,15 @@ static bool is_key_needed(const attn_lesson *lesson, const attn_dependence *foun
     return false;
 }
 
-/* Whether the lesson names a learned value as one that decays; without names all matrices do that
- * the loss depends on. */
-static bool decays(const trainer *t, const attn_dependence *found, const learned_value *value)
-{
-    const training *train = t->train;
-    for (size_t i = 0; i < train->decaying_count; i++)
-        if (strcmp(train->decaying[i], value->key) == 0) return true;
-    return train->decaying_count == 0 && value->shape.rank == ATTN_MATRIX &&
-           is_key_needed(t->run->lesson, found, value->key);
-}
-
-static bool is_learned_key(const attn_run *run, const char *key)
-{
-    for (size_t i = 0; i < run->learned_count; i++)
-        if (strcmp(run->learned[i].key, key) == 0) return true;
-    return false;
-}
-
+/* Matrices decay that the loss depends on. */
 static bool find_decay(trainer *t, const attn_dependence *found)
 {
-    const attn_run *run = t->run;
-    const training *train = t->train;
     learning *l = &t->learning;
-    for (size_t i = 0; i < train->decaying_count; i++)
-        if (!is_learned_key(run, train->decaying[i]))
-            return attn_fail_at(run->status, &train->decaying_from,
-                                "no value under \"learned\" is called '%s'", train->decaying[i]);
-    for (size_t i = 0; i < run->learned_count && train->weight_decay > 0; i++) {
-        const learned_value *value = &run->learned[i];
+    for (size_t i = 0; i < t->run->learned_count && t->train->weight_decay > 0; i++) {
+        const learned_value *value = &t->run->learned[i];
         const number_span span = {value->offset, attn_tensor_size(&value->shape)};
-        if (decays(t, found, value) &&
+        if (value->shape.rank == ATTN_MATRIX &&
+            is_key_needed(t->run->lesson, found, value->key) &&
             !attn_append(t->arena, &l->decays, &l->decay_count, &span, sizeof span))
             return false;
     }
