@@ -21,11 +21,6 @@ void attn_budget_set(uint64_t memory, uint64_t work)
     attn_budget_not_asked();
 }
 
-uint64_t attn_budget_memory(void)
-{
-    return most_memory;
-}
-
 uint64_t attn_budget_work(void)
 {
     return most_work;

@@ -27,7 +27,6 @@
 
 /* Both may be ATTN_NO_BUDGET. Not while anything of the library is at work. */
 void attn_budget_set(uint64_t memory, uint64_t work);
-uint64_t attn_budget_memory(void);
 uint64_t attn_budget_work(void);
 
 /* What takes about as long as so many multiply-adds. */

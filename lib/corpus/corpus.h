@@ -4,7 +4,8 @@
  *
  * A grammar (JSON, lessons/CORPUS.md) makes pairs of sentences with the links of their words. Its
  * parts never share a sentence: what is held out stands in the test part alone, and of the rest the
- * hash of a sentence says where it belongs. A TSV file holds pairs of a user's own: source, target and, perhaps, links
+ * hash of a sentence says where it belongs. A TSV file holds pairs of a user's own: source, target
+ * and, perhaps, links
  * ("0-0 1-2", possible ones "1?2"), split by tabs; no source and no target stands in two parts. A
  * treebank (.conllu, the format of Universal Dependencies) holds sentences with the governor of
  * each word, and is one part as it is.
@@ -65,13 +66,13 @@ typedef struct attn_link { /* places from 0 */
 
 #define ATTN_NO_WORD ((size_t)-1) /* where a root hangs */
 
-/* "governor", "subject", "object", "antecedent": what words of a treebank are to each other; NULL at
- * the end. */
+/* "governor", "subject", "object", "antecedent": what words of a treebank are to each other; NULL
+ * at the end. */
 extern const char *const attn_arc_roles[];
 
 /* The word at one place has another one for its governor, its subject … */
 typedef struct attn_arc {
-    const char *role; /* one of these */
+    const char *role;     /* one of these */
     const char *relation; /* "nsubj": of the word that is governed, as the treebank calls it */
     size_t from, to;      /* places from 0; to: ATTN_NO_WORD for the governor of a root */
 } attn_arc;
@@ -96,7 +97,7 @@ typedef struct attn_line {
     const attn_words *source, *target; /* with kinds; target NULL: it is no pair */
     size_t link_count, arc_count;
     const attn_link *links; /* by target, then by source; none twice */
-    const attn_arc *arcs; /* by role, then by `from` */
+    const attn_arc *arcs;   /* by role, then by `from` */
 } attn_line;
 
 typedef struct attn_corpus_asked {

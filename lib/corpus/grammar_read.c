@@ -133,8 +133,8 @@ static bool read_value(attn_corpus *corpus, const attn_json_item *item, void *ow
 static bool read_feature(attn_corpus *corpus, const attn_json_item *list, void *owner)
 {
     (void)owner;
-    grammar_feature *made = attn_push(corpus->arena, &corpus->features, &corpus->feature_count,
-                                      sizeof *made);
+    grammar_feature *made =
+        attn_push(corpus->arena, &corpus->features, &corpus->feature_count, sizeof *made);
     if (!made) return false;
     made->name = attn_json_name(list);
     if (!attn_grammar_fills(list) || attn_json_count(list) > ATTN_MOST_FEATURE_VALUES)
@@ -288,8 +288,8 @@ static bool read_length(attn_corpus *corpus, const attn_json_item *list)
 
 static bool read_top(attn_corpus *corpus, const attn_json_item *root)
 {
-    static const char *const keys[] = {"attnviz-corpus", "title", "summary", "length", "features",
-                                       "words", "rules", "held-out", NULL};
+    static const char *const keys[] = {"attnviz-corpus", "title", "summary",  "length", "features",
+                                       "words",          "rules", "held-out", NULL};
     size_t version;
     const attn_json_item *values[sizeof keys / sizeof *keys];
     for (size_t i = 0; keys[i]; i++) values[i] = attn_json_member(root, keys[i]);

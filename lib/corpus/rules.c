@@ -6,8 +6,8 @@
  * Left of the bar stands the source, right of it the target; without a bar the target is as the
  * source. A symbol that stands on both sides is one and the same. A feature in brackets is shared
  * by all that name it; with a value, it has that value. `role:` stands in the source; `@` in the
- * target names the words of the source to which a word is linked, with `?` those to which it is only
- * possibly.
+ * target names the words of the source to which a word is linked, with `?` those to which it is
+ * only possibly.
  */
 #include <string.h>
 
@@ -123,8 +123,8 @@ static grammar_item *symbol_item(parser *p, attn_span name, attn_span label)
 {
     grammar_rule *rule = p->rule;
     attn_corpus *corpus = p->corpus;
-    size_t symbol = attn_name_find(corpus->symbols, corpus->symbol_count, sizeof *corpus->symbols,
-                                   name);
+    size_t symbol =
+        attn_name_find(corpus->symbols, corpus->symbol_count, sizeof *corpus->symbols, name);
     if (symbol == NONE)
         fail(p, label, "no symbol %.*s: give it words or rules", (int)name.length, name.bytes);
     else if (find_item(p, label, p->side, 0) != NONE)

@@ -173,8 +173,8 @@ static attn_corpus_part part_of(const attn_corpus *corpus, uint64_t hash, bool h
 static bool is_new(attn_corpus_stream *stream)
 {
     const drawing *d = &stream->drawing;
-    const size_t place = attn_word_index_add(
-        &stream->sources, attn_text_string(&stream->joined), stream->joined.length);
+    const size_t place = attn_word_index_add(&stream->sources, attn_text_string(&stream->joined),
+                                             stream->joined.length);
     const uint64_t target = hash_side(stream, ATTN_TARGET);
     if (place == 0) return false;
     if (place > stream->given)

@@ -76,10 +76,11 @@ static bool find_forms(attn_corpus *corpus, grammar_instance *made)
         size_t *f = &made->form[side], count = symbol->cells[side] ? symbol->form_count[side] : 0;
         while (*f < count && !agrees(made, &symbol->cells[side][*f])) ++*f;
         if (count > 0 && *f == count)
-            return fail(corpus, symbol->item,
-                        "%s has values for which there is no form on the %s side: write \"\" in the "
-                        "place of the last one, which always agrees",
-                        symbol->name, side ? "target" : "source");
+            return fail(
+                corpus, symbol->item,
+                "%s has values for which there is no form on the %s side: write \"\" in the "
+                "place of the last one, which always agrees",
+                symbol->name, side ? "target" : "source");
     }
     return true;
 }
@@ -161,7 +162,7 @@ static bool add_choices(attn_corpus *corpus, const grammar_instance *instance, g
     size_t values[ATTN_MOST_VARIABLES];
     size_t owned = instance->symbol->feature_count;
     for (size_t v = 0; v < rule->variable_count; v++)
-        values[v] = v < owned                              ? instance->values[v]
+        values[v] = v < owned                          ? instance->values[v]
                     : rule->variables[v].value == NONE ? 0
                                                        : rule->variables[v].value;
     do

@@ -42,8 +42,8 @@ typedef struct attn_rule_scores {
     attn_rule_score *items;
 } attn_rule_scores;
 
-/* In how many rows of words a map has its maximum, over all columns, at the word that a treebank has
- * for it, or at one so many steps on; and in how many of these the simplest rule finds it. */
+/* In how many rows of words a map has its maximum, over all columns, at the word that a treebank
+ * has for it, or at one so many steps on; and in how many of these the simplest rule finds it. */
 typedef struct attn_look_score {
     const char *from; /* a part of speech; NULL: every word */
     const char *to;   /* "governor"; NULL: the word that stands `steps` after it */
@@ -72,7 +72,7 @@ typedef struct attn_evaluated {
     const attn_look_score *looks; /* one for each that is asked: the best of the maps */
     size_t map_count;             /* of every look, where all have equally many; else 0 */
     const attn_look_score *maps;  /* all of the first look, then all of the second, … */
-    bool several;          /* maps to choose the best from */
+    bool several;                 /* maps to choose the best from */
     const char *chosen_on; /* the part on which the best maps and rules were chosen; NULL: on these
                               examples, and no map is */
 } attn_evaluated;

@@ -455,23 +455,6 @@ attn_capitals attn_capitals_of(attn_span word)
     return first && capitals == 1 ? ATTN_CAPITALS_FIRST : ATTN_CAPITALS_NONE;
 }
 
-void attn_capitals_add(attn_text *text, const char *word, attn_capitals capitals)
-{
-    bool done = capitals == ATTN_CAPITALS_NONE;
-    for (size_t at = 0, length = strlen(word), step; at < length; at += step ? step : 1) {
-        uint32_t code = 0;
-        utf8proc_uint8_t upper[4] = {(utf8proc_uint8_t)word[at]};
-        utf8proc_ssize_t size = 1;
-        step = attn_utf8_next(word + at, length - at, &code);
-        if (step) {
-            const int32_t to = done ? (int32_t)code : utf8proc_toupper((int32_t)code);
-            size = utf8proc_encode_char(to, upper);
-            done = done || (capitals == ATTN_CAPITALS_FIRST && to != (int32_t)code);
-        }
-        attn_text_add_bytes(text, (const char *)upper, (size_t)size);
-    }
-}
-
 /* ---- the way back ---- */
 
 static uint32_t first_code(const char *word, size_t *width)

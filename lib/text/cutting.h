@@ -51,8 +51,6 @@ typedef enum attn_capitals {
     ATTN_CAPITALS_ALL /* of two letters or more */
 } attn_capitals;
 attn_capitals attn_capitals_of(attn_span word);
-/* Adds a word in lower case, with these capitals. */
-void attn_capitals_add(attn_text *text, const char *word, attn_capitals capitals);
 
 /* ---- the way back ---- */
 

@@ -9,9 +9,6 @@
 
 static const char space_mark[] = "▁", continues[] = "·";
 
-const char *const attn_marks_names[] = {
-    "auto", "none", "bytes", "sentencepiece", "wordpiece", "joined", "ended", "spaced", NULL};
-
 /* No word is longer: where letters never end, one begins all the same. */
 #define MOST_WORD_BYTES 1024u
 

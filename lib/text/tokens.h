@@ -41,8 +41,6 @@ typedef enum attn_marks {
     ATTN_MARKS_ENDED,     /* ing</w> ends a word */
     ATTN_MARKS_SPACED     /* texts, as tokenizers decode each token: " cat" begins a word */
 } attn_marks;
-/* Their names, in that order, and NULL. */
-extern const char *const attn_marks_names[];
 
 /* Tokens, and the words that they are pieces of. */
 typedef struct attn_pieces {

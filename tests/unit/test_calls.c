@@ -170,8 +170,7 @@ START_TEST(test_refuses_what_a_lesson_cannot)
     lesson = carried("translator-pairs");
     ck_assert(!attnviz_lesson_evaluate(lesson, &(attnviz_trial){.part = "tset"},
                                        ATTNVIZ_FORMAT_TEXT, &to, &fault));
-    assert_fault(&fault, ATTNVIZ_USAGE,
-                 "no part 'tset': choose one of train, validation, test or");
+    assert_fault(&fault, ATTNVIZ_USAGE, "no part 'tset': choose one of train, validation, test or");
     attnviz_lesson_free(lesson);
     const char *arrays[] = {"no-file.npy", NULL};
     ck_assert_ptr_null(attnviz_lesson_attend(

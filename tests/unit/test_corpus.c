@@ -312,8 +312,7 @@ static void add_features(attn_text *out, size_t count, size_t values)
 /* "f0=v0 f1=v0": `after` stands behind each of them, `between` before the next. */
 static void add_names(attn_text *out, const char *between, size_t count, const char *after)
 {
-    for (size_t i = 0; i < count; i++)
-        attn_text_print(out, "%sf%zu%s", i ? between : "", i, after);
+    for (size_t i = 0; i < count; i++) attn_text_print(out, "%sf%zu%s", i ? between : "", i, after);
 }
 
 static void assert_refused(attn_text *text, const char *message)

@@ -472,12 +472,8 @@ START_TEST(test_looks_in_a_treebank)
     static const struct {
         const char *map, *from;
         size_t right, lines, parts;
-    } wanted[] = {{"G", NULL, 4, 4, 3},
-                  {"S", NULL, 2, 6, 4},
-                  {"S", NULL, 4, 4, 3},
-                  {"G", "DET", 1, 1, 1},
-                  {"S", NULL, 4, 4, 0},
-                  {"G", "NOUN", 2, 2, 0}};
+    } wanted[] = {{"G", NULL, 4, 4, 3},  {"S", NULL, 2, 6, 4}, {"S", NULL, 4, 4, 3},
+                  {"G", "DET", 1, 1, 1}, {"S", NULL, 4, 4, 0}, {"G", "NOUN", 2, 2, 0}};
     const attn_evaluation_options options = {.file = file_path("trees.conllu")};
     const attn_evaluated *told =
         evaluated(READER,
@@ -509,10 +505,8 @@ END_TEST
 START_TEST(test_looks_so_many_words_on)
 {
     enum { PAIRS = 2 * SHORT + 3 * LONG };
-    static const size_t wanted[][2] = {{PAIRS, PAIRS},
-                                       {0, PAIRS},
-                                       {SHORT + LONG, PAIRS + SHORT + LONG},
-                                       {LONG, LONG}};
+    static const size_t wanted[][2] = {
+        {PAIRS, PAIRS}, {0, PAIRS}, {SHORT + LONG, PAIRS + SHORT + LONG}, {LONG, LONG}};
     const attn_evaluated *told = evaluated(
         TRANSLATOR,
         "'examples':" TINY("17", "") ",'inputs':['source','target'],'looks':["
@@ -534,9 +528,10 @@ END_TEST
     WORD("3", "sleep", "VERB", "0", "root") "\n"
 #define TESTED                                                                                     \
     CHOSEN WORD("1", "cats", "NOUN", "4", "nsubj") WORD("2", "very", "ADV", "3", "advmod")         \
-        WORD("3", "often", "ADV", "4", "advmod") WORD("4", "sleep", "VERB", "0", "root")           \
-        "\n" WORD("1", "said", "VERB", "0", "root") WORD("2", "Ann", "PROPN", "1", "nsubj")          \
-            "\n" WORD("1", "they", "PRON", "2", "nsubj") WORD("2", "sing", "VERB", "0", "root")
+        WORD("3", "often", "ADV", "4", "advmod") WORD(                                             \
+            "4", "sleep", "VERB", "0", "root") "\n" WORD("1", "said", "VERB", "0", "root")         \
+            WORD("2", "Ann", "PROPN", "1", "nsubj") "\n" WORD("1", "they", "PRON", "2", "nsubj")   \
+                WORD("2", "sing", "VERB", "0", "root")
 
 static void check_rule(const attn_look_score *score, int steps, size_t right, size_t rows)
 {
@@ -546,8 +541,9 @@ static void check_rule(const attn_look_score *score, int steps, size_t right, si
     ck_assert_uint_eq(score->lines, rows);
 }
 
-/* Of four distances that are right once each the nearest is told, of two equally near ones what stands
- * before; on other examples there is one, two words before, and none for what they do not have. */
+/* Of four distances that are right once each the nearest is told, of two equally near ones what
+ * stands before; on other examples there is one, two words before, and none for what they do not
+ * have. */
 START_TEST(test_rules)
 {
     static const char how[] = "'examples':{'corpus':'tested.conllu','part':'all'},'inputs':['x'],"
@@ -607,8 +603,8 @@ START_TEST(test_best_elsewhere)
 }
 END_TEST
 
-/* Of nouns M_1 sees the word itself and M_2 the next one; of verbs, which end a short sentence, M_2 sees
- * the word before, but M_1 the verb that ends a long one. */
+/* Of nouns M_1 sees the word itself and M_2 the next one; of verbs, which end a short sentence, M_2
+ * sees the word before, but M_1 the verb that ends a long one. */
 START_TEST(test_best_look_elsewhere)
 {
     static const char how[] = "'examples':" TINY("12", ",'words':[4,4]") ",'choose':" TINY(

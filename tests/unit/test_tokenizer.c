@@ -91,23 +91,17 @@ START_TEST(capitals)
     static const struct {
         const char *word;
         attn_capitals capitals;
-        const char *small;
     } cases[] = {
-        {"Été", ATTN_CAPITALS_FIRST, "été"},   {"ÉTÉ", ATTN_CAPITALS_ALL, "été"},
-        {"I", ATTN_CAPITALS_FIRST, "i"},       {"l'", ATTN_CAPITALS_NONE, "l'"},
-        {"-T-IL", ATTN_CAPITALS_ALL, "-t-il"}, {"1,5", ATTN_CAPITALS_NONE, "1,5"},
-        {"'S", ATTN_CAPITALS_FIRST, "'s"},     {"Peut-être", ATTN_CAPITALS_FIRST, "peut-être"},
+        {"Été", ATTN_CAPITALS_FIRST},       {"ÉTÉ", ATTN_CAPITALS_ALL},
+        {"I", ATTN_CAPITALS_FIRST},         {"l'", ATTN_CAPITALS_NONE},
+        {"-T-IL", ATTN_CAPITALS_ALL},       {"1,5", ATTN_CAPITALS_NONE},
+        {"'S", ATTN_CAPITALS_FIRST},        {"iPhone", ATTN_CAPITALS_NONE},
+        {"Peut-être", ATTN_CAPITALS_FIRST},
     };
-    attn_text text = {0};
     for (size_t i = 0; i < COUNT(cases); i++) {
         const attn_span word = {cases[i].word, strlen(cases[i].word)};
         ck_assert_int_eq(attn_capitals_of(word), cases[i].capitals);
-        attn_text_clear(&text);
-        attn_capitals_add(&text, cases[i].small, cases[i].capitals);
-        ck_assert_str_eq(attn_text_string(&text), cases[i].word);
     }
-    ck_assert_int_eq(attn_capitals_of((attn_span){"iPhone", 6}), ATTN_CAPITALS_NONE);
-    attn_text_free(&text);
 }
 END_TEST
 

@@ -95,7 +95,8 @@ bool attn_told_is_given(const attn_told *told, attn_node node)
     return told->family[node] != 0;
 }
 
-void attn_told_value(attn_told *told, attn_node node)
+/* Whoever reads the page has seen this value. */
+static void tell_value(attn_told *told, attn_node node)
 {
     size_t family = given_family(told, node);
     if (family) told->shown[family - 1] = true;
@@ -154,10 +155,9 @@ bool attn_told_given(attn_told *told, const attn_moment *moment, const attn_fami
                      size_t *count)
 {
     search s = {.told = told};
-    for (size_t i = 0; i < moment->shown_count; i++) attn_told_value(told, moment->shown[i].node);
-    for (size_t i = 0; i < moment->column_count; i++)
-        attn_told_value(told, moment->columns[i].node);
-    for (size_t i = 0; i < moment->plot_count; i++) attn_told_value(told, moment->plot[i].node);
+    for (size_t i = 0; i < moment->shown_count; i++) tell_value(told, moment->shown[i].node);
+    for (size_t i = 0; i < moment->column_count; i++) tell_value(told, moment->columns[i].node);
+    for (size_t i = 0; i < moment->plot_count; i++) tell_value(told, moment->plot[i].node);
     for (size_t i = 0; i < moment->made_count; i++)
         if (!open_node(&s, moment->made[i].node) || !go_through(&s)) return false;
     *count = s.found_count;

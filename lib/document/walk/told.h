@@ -13,8 +13,6 @@ typedef struct attn_told attn_told;
 attn_told *attn_told_new(const attn_run *run, attn_arena *arena);
 /* A given value, neither words nor made by a formula of the lesson. */
 bool attn_told_is_given(const attn_told *told, attn_node node);
-/* Whoever reads the page has seen this value. */
-void attn_told_value(attn_told *told, attn_node node);
 /* The families of given values that this moment reads and that were not shown before, nor are by
  * the moment itself; they count as shown from here on. False without memory. */
 bool attn_told_given(attn_told *told, const attn_moment *moment, const attn_family ***given,

@@ -58,7 +58,7 @@ typedef struct role_look { /* in a map, the row of a word has its maximum at ano
     const char *to;   /* the column of a treebank that names the other word; NULL: the word that
                          stands `steps` after it (-1: the one before) */
     double steps;
-    bool words;     /* of all columns only those of words count, and not that of a start mark */
+    bool words; /* of all columns only those of words count, and not that of a start mark */
 } role_look;
 
 typedef struct evaluation {            /* `evaluate` */

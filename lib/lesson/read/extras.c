@@ -237,8 +237,8 @@ training *attn_train_read(attn_lesson *lesson, const cJSON *object)
 
 /* ---- evaluate ---- */
 
-/* Where the rows that count are to have their maximum: at another word of the tree, or so many words
- * on. */
+/* Where the rows that count are to have their maximum: at another word of the tree, or so many
+ * words on. */
 static bool read_end(attn_lesson *lesson, const cJSON *to, role_look *one)
 {
     for (size_t i = 0; cJSON_IsString(to) && attn_arc_roles[i]; i++)

@@ -74,7 +74,8 @@ bool attn_reading_masked(const attn_reading *reading, size_t row, size_t col, bo
     return attn_node_masked(reading->record, reading->node, row, col, masked);
 }
 
-void attn_row_add(attn_row *row, float number, bool masked)
+/* A row number by number: {0}, all of them, and the end; count: of its numbers. */
+static void add_to_row(attn_row *row, float number, bool masked)
 {
     double weight = (double)number;
     row->open += !masked;
@@ -84,7 +85,7 @@ void attn_row_add(attn_row *row, float number, bool masked)
     if (number > row->largest) row->largest = number;
 }
 
-void attn_row_end(attn_row *row, const attn_rounding *rounding, size_t count)
+static void end_row(attn_row *row, const attn_rounding *rounding, size_t count)
 {
     row->at_most = row->open ? log((double)row->open) : 0;
     row->shared = attn_sums_to_one(rounding, row->sum, count, row->parts);
@@ -96,9 +97,9 @@ void attn_rows_read(const attn_tensor *value, const attn_rounding *rounding, att
         rows[i] = (attn_row){.largest = -INFINITY};
         for (size_t j = 0; j < value->cols; j++) {
             const float number = value->data[i * value->cols + j];
-            if (isfinite(number)) attn_row_add(&rows[i], number, false);
+            if (isfinite(number)) add_to_row(&rows[i], number, false);
         }
-        attn_row_end(&rows[i], rounding, value->cols);
+        end_row(&rows[i], rounding, value->cols);
         if (rows[i].open == 0) rows[i].largest = INFINITY; /* no dot */
     }
 }
@@ -116,8 +117,8 @@ bool attn_reading_row(const attn_reading *reading, size_t row, attn_row *out)
     for (size_t col = 0; col < value->cols; col++) {
         bool masked;
         if (!attn_reading_masked(reading, row, col, &masked)) return false;
-        attn_row_add(out, numbers[col], masked);
+        add_to_row(out, numbers[col], masked);
     }
-    attn_row_end(out, &reading->rounding, value->cols);
+    end_row(out, &reading->rounding, value->cols);
     return true;
 }

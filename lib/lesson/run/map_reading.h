@@ -38,10 +38,6 @@ typedef struct attn_row {
     size_t open, parts; /* places that are not masked, and numbers that are not 0 */
 } attn_row;
 
-/* A row number by number: {0}, all of them, and the end; count: of its numbers. */
-void attn_row_add(attn_row *row, float number, bool masked);
-void attn_row_end(attn_row *row, const attn_rounding *rounding, size_t count);
-
 /* All rows of a value whose masked numbers are −∞. */
 void attn_rows_read(const attn_tensor *value, const attn_rounding *rounding, attn_row *rows);
 

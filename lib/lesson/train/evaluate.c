@@ -11,7 +11,7 @@
 /* ---- computing ---- */
 
 /* Begins a run with these words and computes what the lines are made by. */
-bool attn_evaluator_compute(evaluator *e, const batch *words, const lines *results, attn_run *run)
+static bool compute(evaluator *e, const batch *words, const lines *results, attn_run *run)
 {
     attn_dependence found;
     return attn_find_steps(e->of.lesson, results, NULL, e->arena, &found) &&
@@ -119,7 +119,7 @@ static bool score_values(evaluator *e, const lines *maps, tallies *tally)
     const evaluation *asked = e->asked;
     batch words = {e->all, asked->examples.inputs, e->which, e->count, false};
     if (!maps->count) return true;
-    if (!attn_evaluator_compute(e, &words, maps, &run)) return false;
+    if (!compute(e, &words, maps, &run)) return false;
     for (size_t i = 0; i < asked->align.count; i++)
         if (!score_line(e, &run, NULL, i, &tally->aligns)) return false;
     for (size_t i = 0; i < asked->look_count; i++)

@@ -1,7 +1,7 @@
 /*
- * evaluate_looks: in how many rows a map has its maximum where a treebank or a distance says, beside
- * the simplest rule: always the word so many places away. A reader does not know the parts of speech
- * of the treebank, so no rule does.
+ * evaluate_looks: in how many rows a map has its maximum where a treebank or a distance says,
+ * beside the simplest rule: always the word so many places away. A reader does not know the parts
+ * of speech of the treebank, so no rule does.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -18,8 +18,6 @@ typedef struct evaluator {
     size_t beam; /* by which sequences grow */
 } evaluator;
 
-/* Begins a run with these words and computes what the lines are made by. */
-bool attn_evaluator_compute(evaluator *e, const batch *words, const lines *results, attn_run *run);
 /* The rows of a map, of one example. */
 const float *attn_map_of(const attn_tensor *value, size_t example);
 /* ---- evaluate_links.c ---- */

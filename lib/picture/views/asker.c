@@ -13,7 +13,8 @@
 /* So many words are listed in a message. */
 #define MOST_LISTED 40u
 
-const char *attn_word_that_looks(const attn_panel *panel, size_t i, attn_arena *arena)
+/* Word i of the rows of a panel as a reader would type it, without what stands before all words. */
+static const char *word_that_looks(const attn_panel *panel, size_t i, attn_arena *arena)
 {
     const attn_labels *labels = panel->row_labels;
     if (!labels || i >= labels->count) return attn_print(arena, "%zu", i + 1);
@@ -28,7 +29,7 @@ const char *attn_words_that_look(const attn_sheet_options *sheet, attn_arena *ar
     attn_text text = {0};
     for (size_t i = 0; i < sheet->panel_count; i++) {
         for (size_t k = 0; k < sheet->panels[i].value->rows && seen.count <= MOST_LISTED; k++) {
-            const char *word = attn_word_that_looks(&sheet->panels[i], k, arena);
+            const char *word = word_that_looks(&sheet->panels[i], k, arena);
             const size_t before = seen.count;
             if (!word || !attn_word_index_add(&seen, word, strlen(word))) break;
             if (seen.count == before || seen.count > MOST_LISTED) continue;
@@ -74,7 +75,7 @@ static bool is_row(const attn_panel *panel, size_t i, const char *word, bool any
                    attn_arena *arena)
 {
     const attn_labels *labels = panel->row_labels;
-    return is_word(attn_word_that_looks(panel, i, arena), word, any_case) ||
+    return is_word(word_that_looks(panel, i, arena), word, any_case) ||
            (labels && i < labels->count && is_word(labels->words[i], word, any_case));
 }
 
@@ -128,7 +129,7 @@ static bool fail_word(const attn_sheet_options *sheet, const attn_asked_word *as
     const typed what = read_typed(asked->word, arena);
     const attn_panel *first = sheet->panels;
     const bool placed = what.place > 0 && what.place <= first->value->rows;
-    const char *here = placed ? attn_word_that_looks(first, what.place - 1, arena) : NULL;
+    const char *here = placed ? word_that_looks(first, what.place - 1, arena) : NULL;
     const char *words = attn_words_that_look(sheet, arena);
     if (!words || !what.word) return false;
     if (here)

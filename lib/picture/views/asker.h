@@ -22,7 +22,4 @@ bool attn_ask_word(attn_sheet_options *sheet, const attn_asked_word *asked, attn
 /* "The, cat, sat": the words that look on a sheet, in the arena. */
 const char *attn_words_that_look(const attn_sheet_options *sheet, attn_arena *arena);
 
-/* Word i of the rows of a panel as a reader would type it, without what stands before all words. */
-const char *attn_word_that_looks(const attn_panel *panel, size_t i, attn_arena *arena);
-
 #endif

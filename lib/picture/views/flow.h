@@ -85,7 +85,6 @@ void attn_flow_measure(attn_flow *flow);
 /* Of a box, what it has for its cap and for its words. */
 double attn_flow_cap_height(const attn_flow_node *node);
 double attn_flow_words_width(const attn_flow *flow, const attn_flow_node *node);
-int attn_flow_word_lines(const attn_flow *flow, const attn_flow_node *node);
 /* The part of a diagram, with no arrow to another, in which each node stands: counted from 0, in
  * the order of their first nodes. How many there are. */
 size_t attn_flow_parts(const attn_flow *flow, size_t *part);

@@ -94,7 +94,7 @@ double attn_flow_words_width(const attn_flow *flow, const attn_flow_node *node)
     return width;
 }
 
-int attn_flow_word_lines(const attn_flow *flow, const attn_flow_node *node)
+static int word_lines(const attn_flow *flow, const attn_flow_node *node)
 {
     return lines_in(node->words, attn_flow_words_width(flow, node));
 }
@@ -105,7 +105,7 @@ static void measure_box(const attn_flow *flow, attn_flow_node *node)
     const double body = fmax(head_width(node), ATTN_FLOW_MAP_WIDTH);
     node->width = fmax(body + 2.0 * pad, cap_width(node));
     const double words = attn_flow_words_width(flow, node);
-    const double lines = (double)attn_flow_word_lines(flow, node) * ATTN_FLOW_LINE;
+    const double lines = (double)word_lines(flow, node) * ATTN_FLOW_LINE;
     node->height = attn_flow_cap_height(node) + pad + ATTN_FLOW_HEAD;
     if (flow->down) {
         if (lines > 0.0) node->width = fmax(node->width, ATTN_FLOW_MAP_WIDTH + words + 3.0 * pad);

@@ -57,7 +57,8 @@ static bool check(const attn_sheet_options *options, attn_status *status)
         lines, ATTN_MOST_LINKS);
 }
 
-bool attn_link_is_drawn(attn_range range, float number)
+/* Whether a number has a line: one that is not masked, and not so small that none would be seen. */
+static bool is_drawn(attn_range range, float number)
 {
     return isfinite(number) && fabs((double)number) >= least_part * range.top;
 }
@@ -437,7 +438,7 @@ static void collect_lines(const attn_placing *p, size_t head, line **lines, size
     for (size_t i = 0; i < attn_tensor_size(value); i++) {
         line one = {head, i / value->cols, i % value->cols, value->data[i], true};
         one.meant = panel->from == 0 || panel->from == one.row + 1;
-        if (attn_link_is_drawn(p->tile->range, one.number))
+        if (is_drawn(p->tile->range, one.number))
             attn_append(p->sheet->arena, lines, count, &one, sizeof one);
     }
 }

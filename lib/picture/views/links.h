@@ -44,7 +44,4 @@ extern const attn_figure attn_figure_links; /* of maps; the name of the view is 
  */
 bool attn_links_join(attn_sheet_options *sheet, attn_arena *arena);
 
-/* Whether a number has a line: one that is not masked, and not so small that none would be seen. */
-bool attn_link_is_drawn(attn_range range, float number);
-
 #endif

@@ -95,8 +95,8 @@ bool attn_tokenizer_merge(attn_tokenizer *tokenizer, uint32_t left, uint32_t rig
     return true;
 }
 
-const attn_merge *attn_tokenizer_merged(const attn_tokenizer *tokenizer, uint32_t left,
-                                        uint32_t right)
+/* The merge of a pair; NULL: there is none. */
+static const attn_merge *merge_of(const attn_tokenizer *tokenizer, uint32_t left, uint32_t right)
 {
     const attn_merge *slot = tokenizer->merges ? merge_slot(tokenizer, left, right) : NULL;
     return slot && slot->rank ? slot : NULL;
@@ -358,8 +358,7 @@ static const attn_merge *merge_at(const attn_tokenizing *s, uint32_t at)
 {
     if (at == NO_PIECE || s->symbols[at].piece == NO_PIECE || s->symbols[at].after == NO_PIECE)
         return NULL;
-    return attn_tokenizer_merged(s->by, s->symbols[at].piece,
-                                 s->symbols[s->symbols[at].after].piece);
+    return merge_of(s->by, s->symbols[at].piece, s->symbols[s->symbols[at].after].piece);
 }
 
 static bool queue_merge(attn_tokenizing *s, uint32_t at)

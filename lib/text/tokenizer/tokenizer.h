@@ -49,9 +49,6 @@ bool attn_tokenizer_mark(attn_tokenizer *tokenizer, const char *mark);
 bool attn_tokenizer_room(attn_tokenizer *tokenizer, size_t merges);
 /* One more merge, behind those before; false where the pair has one, or without room. */
 bool attn_tokenizer_merge(attn_tokenizer *tokenizer, uint32_t left, uint32_t right, uint32_t made);
-/* The merge of a pair; NULL: there is none. */
-const attn_merge *attn_tokenizer_merged(const attn_tokenizer *tokenizer, uint32_t left,
-                                        uint32_t right);
 /* Finds the pieces of the bytes, by their names; the number of the first without one, or −1. */
 int attn_tokenizer_find_bytes(attn_tokenizer *tokenizer);
 
