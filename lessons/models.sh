@@ -552,45 +552,69 @@ rival() {
     "$attnviz" train "$work/long-range-$net.json" --float16 --checkpoint 500 "$@" -o "$work/long-range-$net.safetensors" >&2
 }
 
-# hits NET READER: of a hundred verbs of build/models/verbs.tsv, for how many net 1, 2 or 3 of the lesson (the first with these
-# weights) finds the right form likelier than the wrong one: the mean over examples, as in `mean` below
-hits() {
-    {
-        sed "/\"train\": {/q; s/\"reader.safetensors\"/\"$2.safetensors\"/" "$work/long-range.json"
-        echo "\"loss\": \"right_$1 > wrong_$1\", \"steps\": 1, \"rate\": 1e-12,"
-        echo '"examples": "verbs.tsv", "validation": "verbs.tsv", "inputs": ["sentence", "verbs"] } } ] }'
-    } >"$work/hits.json"
-    "$attnviz" train "$work/hits.json" --from "$work/long-range-LSTM.safetensors" -o "$work/hits.safetensors" |
-        awk '/^Loss on validation/ { printf "%.1f\n", 100 * $4 }'
+# answers LESSON SET: what the lesson long-range answers to each sentence of agreement-SET.tsv, for its three nets
+answers() {
+    while IFS="$(printf '\t')" read -r sentence verbs rest; do
+        "$attnviz" explain "$work/$1.json" --sentence "$sentence" --input "verbs=$verbs" --only answer \
+            --save "answer=$work/answer.csv" >"$work/told" 2>&1
+        tr , '\t' <"$work/answer.csv"
+    done <"$work/agreement-$2.tsv"
 }
 
-# share COLUMN: of a hundred verbs, for how many this column of build/models/verbs.tsv is 1
-share() {
-    awk -F '\t' -v column="$1" '{ right += $column } END { printf "%.1f\n", 100 * right / NR }' "$work/verbs.tsv"
+# answered SET: agreement-SET.tsv, and behind each line the answers of the reader, the GRU and the LSTM, and of the reader
+# that was not taught
+answered() {
+    answers long-range "$1" >"$work/answers.taught"
+    answers long-range-untaught "$1" >"$work/answers.untaught"
+    cut -f 1 "$work/answers.untaught" | paste "$work/agreement-$1.tsv" "$work/answers.taught" -
 }
 
-# judged SET COLUMN LEAST-MOST …: for each span of a column of agreement-SET.tsv: the span, its verbs, and the per cent that the
-# reader, the reader that was not taught, the GRU, the LSTM, the noun before and the commoner form have right
+# judged FILE COLUMN SPAN …: for each span of this column: the span, its verbs, and in how many of a hundred the reader, the reader
+# that was not taught, the GRU and the LSTM find the right form likelier, and the noun before and the commoner form are
+# right; and where the file has the answers to the turned sentences too, in how many those are lower
 judged() {
-    set_of=$1
+    file=$1
     column=$2
     shift 2
     for span in "$@"; do
-        awk -F '\t' -v column="$column" -v least="${span%-*}" -v most="${span#*-}" \
-            '$column >= least && $column <= most' "$work/agreement-$set_of.tsv" >"$work/verbs.tsv"
-        echo "$span" $(awk 'END { print NR }' "$work/verbs.tsv") $(hits 1 reader) $(hits 1 untaught-1) \
-            $(hits 2 reader) $(hits 3 reader) $(share 5) $(share 6)
-    done | awk 'NF != 8 { exit 1 } { print }'
+        awk -F '\t' -v column="$column" -v span="$span" -v least="${span%-*}" -v most="${span#*-}" '
+            $column < least || $column > most { next }
+            {
+                n++; turned = NF > 10
+                hits[1] += $7 > 0; hits[2] += $10 > 0; hits[3] += $8 > 0; hits[4] += $9 > 0; hits[5] += $5; hits[6] += $6
+                hits[7] += $7 > $11; hits[8] += $10 > $14; hits[9] += $8 > $12; hits[10] += $9 > $13
+            }
+            END {
+                printf "%s %d", span, n
+                for (k = 1; k <= (turned ? 10 : 6); k++) printf " %.1f", 100 * hits[k] / n
+                print ""
+            }' "$work/$file"
+    done
 }
 
-# into NAME SEQUENCE FILE: what was judged becomes the value NAME_q of the lesson, and its spans, with the verbs, SEQUENCE
+# into NAME SEQUENCE FROM TO FILE: these columns of what was judged become the value NAME of the lesson, and its spans, with
+# the verbs, SEQUENCE
 into() {
-    labels=$(awk '{ printf "%s\"%s (%s)\"", NR == 1 ? "" : ", ", $1, $2 }' "$3")
-    values=$(awk '{ for (k = 3; k <= NF; k++) list[k] = list[k] (NR == 1 ? "" : ", ") $k }
-        END { for (k = 3; k <= NF; k++) printf "%s[%s]", k == 3 ? "" : ", ", list[k] }' "$3")
-    sed "s/\(\"$2\": \)\[[^]]*\]/\1[$labels]/; s/^\( *\"$1_q\": {.*\"values\": \).*/\1[$values] },/" lessons/long-range.json \
+    labels=$(awk '{ gsub(/_/, " ", $1); printf "%s\"%s (%s)\"", NR == 1 ? "" : ", ", $1, $2 }' "$5")
+    values=$(awk -v from="$3" -v to="$4" '
+        { for (k = from; k <= to; k++) list[k] = list[k] (NR == 1 ? "" : ", ") $k }
+        END { for (k = from; k <= to; k++) printf "%s[%s]", k == from ? "" : ", ", list[k] }' "$5")
+    sed "s/\(\"$2\": \)\[[^]]*\]/\1[$labels]/; s/^\( *\"$1\": {.*\"values\": \).*/\1[$values] },/" lessons/long-range.json \
         >"$work/filled.json"
     cp "$work/filled.json" lessons/long-range.json
+}
+
+# far_rows FROM TO HEAD …: rows of a table in MODELS.md, of these columns of the files far.…, each with its head
+far_rows() {
+    from=$1
+    to=$2
+    shift 2
+    for head in "$@"; do
+        awk -v from="$from" -v to="$to" -v head="${head#*:}" '{
+            printf "| %s%s | %s |", head, $1, $2
+            for (k = from; k <= to; k++) printf " %s |", $k
+            print "" }' "$work/far.${head%%:*}"
+    done
 }
 
 # The lesson has the reader, a GRU and an LSTM; it is trained for the one and then for the other. Beside them stands a
@@ -603,23 +627,33 @@ far() {
     (seeds=1 && train untaught --float16)
     rival GRU
     rival LSTM --from "$work/long-range-GRU.safetensors"
+    cp "$work/long-range-LSTM.safetensors" "$work/long-range.safetensors"
     cp "$work/long-range-LSTM.safetensors" lessons/long-range.safetensors
-    judged written 3 1-2 4-6 7-9 10-12 13-15 16-18 19-24 >"$work/far.written"
-    judged written 4 0 1 2 3-4 >"$work/far.between"
-    judged test 3 1 2-4 5-16 >"$work/far.real"
-    judged test 4 0 1-5 >"$work/far.attracted"
-    into far distance "$work/far.written"
-    into past between "$work/far.between"
-    into found real "$work/far.real"
-    sed -i "s/\(\"tried\": \)[0-9]*/\1$(awk 'END { print NR }' "$work/agreement-written.tsv")/" lessons/long-range.json
+    sed 's/"reader.safetensors"/"untaught-1.safetensors"/' "$work/long-range.json" >"$work/long-range-untaught.json"
+    answered turned | cut -f 7-10 >"$work/turned.tsv"
+    answered written | paste - "$work/turned.tsv" >"$work/written.tsv"
+    answered test >"$work/real.tsv"
+    judged written.tsv 3 1-2 4-6 7-12 13-24 >"$work/far.distance"
+    judged written.tsv 4 0 1 2 3-4 >"$work/far.nouns"
+    judged written.tsv 3 1-24 >"$work/far.all"
+    judged real.tsv 3 1 2-4 5-16 >"$work/far.real"
+    judged real.tsv 4 0 1-5 >"$work/far.between"
+    into heard_a distance 9 12 "$work/far.distance"
+    { cat "$work/far.distance"; sed 's/ /_between /' "$work/far.nouns"; sed 's/1-24/all/' "$work/far.all"
+        sed 's/^/real:_/' "$work/far.real"; } >"$work/far.agrees"
+    into agrees_q cases 3 8 "$work/far.agrees"
+    cut -d ' ' -f 2 "$work/far.distance" | sed 's/^/- /' >"$work/far.verbs"
+    put long-range counted 2 "$work/far.verbs"
+    awk '{ for (k = 9; k <= 12; k++) print "-", $k }' "$work/far.all" >"$work/far.overall"
+    put long-range overall 2 "$work/far.overall"
     echo '| sentences | verbs | reader: right % | reader, untaught % | GRU % | LSTM % | the noun before decides % | the commoner form % |'
     echo '|---|---|---|---|---|---|---|---|'
-    for rows in 'written:written, distance ' 'between:written, nouns of the other number between: ' 'real:real, distance ' \
-        'attracted:real, nouns of the other number between: '; do
-        awk -v head="${rows#*:}" '{ printf "| %s%s |", head, $1
-            for (k = 2; k <= 8; k++) printf " %s |", $k
-            print "" }' "$work/far.${rows%%:*}"
-    done
+    far_rows 3 8 'distance:written, distance ' 'nouns:written, nouns of the other number between: ' 'all:written, all: ' \
+        'real:real, distance ' 'between:real, nouns of the other number between: '
+    echo
+    echo '| subject in the other number | sentences | reader: lower % | reader, untaught % | GRU % | LSTM % |'
+    echo '|---|---|---|---|---|---|'
+    far_rows 9 12 'distance:written, distance ' 'nouns:written, nouns of the other number between: ' 'all:written, all: '
 }
 
 # ---- the bottleneck: with and without attention, by the length of the sentence ----

@@ -288,19 +288,39 @@ agreement() {
     }'
 }
 
-# build/models/agreement-written.tsv: the sentences of tests/gold; agreement-validation.tsv and agreement-test.tsv: those of
-# the treebank, 4 to 32 words long
+# written [1]: the sentences of tests/gold become such lines; with 1, their subjects are in the other number
+written() {
+    awk -v turned="${1:-0}" 'BEGIN { FS = OFS = "\t" }
+        function plural(noun) { return noun ~ /(s|men|children)$/ }
+        function turn(noun) {
+            if (noun ~ /men$/) { sub(/men$/, "man", noun); return noun }
+            if (noun ~ /man$/) { sub(/man$/, "men", noun); return noun }
+            if (noun ~ /^child/) return noun == "child" ? "children" : "child"
+            if (noun ~ /^kni/) return noun == "knife" ? "knives" : "knife"
+            if (!plural(noun)) return noun (noun ~ /(x|ch)$/ ? "es" : "s")
+            sub(noun ~ /(x|ch)es$/ ? "es$" : "s$", "", noun)
+            return noun
+        }
+        {
+            count = split($1, word, " ")
+            subject = count + 1 - $4
+            is_plural = plural(word[subject])
+            if (turned) word[subject] = turn(word[subject])
+            text = word[1]
+            for (i = 2; i <= count; i++) text = text " " word[i]
+            while (word[count] ~ /^(often|still|really|saw|liked|found|remembered)$/) count--
+            print text " <mask> .", $2 " " $3, $4, $5, plural(word[count]) == is_plural ? 1 : 0
+        }'
+}
+
+# build/models/agreement-written.tsv: the sentences of tests/gold, and agreement-turned.tsv, the same with their subjects in
+# the other number; agreement-validation.tsv and agreement-test.tsv: those of the treebank, 4 to 32 words long
 real_agreement() {
     need ud-ewt-dev.conllu.gz 41086e3afc9ae572f899c9123f874d6d04a52e374a3d2ac7a6667ce48e3bf3e3
     need ud-ewt-test.conllu.gz 29c151eee8846d3f3ef7806c126ecac9932af2317c008c6d6b076c5e14950dbe
     form_counts
-    awk 'BEGIN { FS = OFS = "\t" }
-        {
-            plural = $2 !~ /s$/
-            count = split($1, word, " ")
-            while (word[count] ~ /^(often|still|really|saw|liked|found|remembered)$/) count--
-            print $1 " <mask> .", $2 " " $3, $4, $5, (word[count] ~ /s$|men$|children$/) == plural ? 1 : 0
-        }' tests/gold/agreement.tsv | with_rivals >"$work/agreement-written.tsv"
+    written <tests/gold/agreement.tsv | with_rivals >"$work/agreement-written.tsv"
+    written 1 <tests/gold/agreement.tsv | with_rivals >"$work/agreement-turned.tsv"
     for part in dev test; do
         zcat "$DATA/ud-ewt-$part.conllu.gz" | awk '/^$/ || /^[0-9]+\t/' | trees 4 32 | agreement | with_rivals \
             >"$work/agreement-$part.tsv"

@@ -1,13 +1,12 @@
 """What lessons/MODELS.md and the lessons say of the trained models, against the program."""
 
-import json
 import os
 import re
-import shutil
 import sys
-import tempfile
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
+TESTS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..")
+sys.path[:0] = [os.path.join(TESTS, "support"), os.path.join(TESTS, "gold")]
+from agreement import NOUNS  # noqa: E402
 from harness import ROOT, Report, attnviz, each, strict_json  # noqa: E402
 
 LESSONS = os.path.join(ROOT, "lessons")
@@ -65,7 +64,7 @@ def check_model(report, model, row, outcome):
 
 def sources(report):
     """Weights that learned from other people's data say so themselves."""
-    for name in ("reader", "translator", "writer"):
+    for name in ("reader", "long-range", "translator", "writer"):
         source, = (step["train"]["source"] for step in lesson(name)["steps"] if "train" in step)
         with open(os.path.join(LESSONS, name + ".safetensors"), "rb") as file:
             header = file.read(2000)
@@ -132,53 +131,59 @@ def translator(report):
                      f"{shipped}")
 
 
-def hits(told, net, lines):
-    """Of a hundred of these sentences, in how many net 1, 2 or 3 finds the right verb likelier: the mean over examples, which
-    training computes before a step that moves nothing."""
-    told = json.loads(json.dumps(told))
-    told["steps"][-1]["train"] = {"loss": f"right_{net} > wrong_{net}", "steps": 1, "rate": 1e-12,
-                                  "examples": "verbs.tsv", "validation": "verbs.tsv", "inputs": ["sentence", "verbs"]}
-    with tempfile.TemporaryDirectory(prefix="attnviz-figures-") as folder:
-        for name in ("reader-words.txt", "reader-places.txt", "reader.safetensors", told["weights"]):
-            shutil.copy(os.path.join(LESSONS, name), folder)
-        with open(os.path.join(folder, "verbs.tsv"), "w", encoding="utf-8") as file:
-            file.writelines(line + "\n" for line in lines)
-        path = os.path.join(folder, "hits.json")
-        with open(path, "w", encoding="utf-8") as file:
-            json.dump(told, file)
-        outcome = attnviz("train", path, "--from", os.path.join(folder, told["weights"]), "-o",
-                          os.path.join(folder, "out.safetensors"), seconds=120)
-    found = re.search(r"Loss on validation: ([\d.]+)", outcome.stdout.decode("utf-8"))
-    return f"{100 * float(found[1]):.1f}" if found else str(outcome)
+def answers(sentence_and_verbs):
+    """What the three nets of long-range answer: above 0, the right form is the likelier one."""
+    sentence, verbs = sentence_and_verbs
+    outcome = attnviz("explain", "long-range", "--sentence", sentence, "--input", f"verbs={verbs}", "--only", "answer",
+                      "--format", "json", seconds=60)
+    return strict_json(outcome.stdout.decode("utf-8"))["values"]["answer"]["data"]
 
 
-def written(least, most):
-    """The sentences of tests/gold whose verb stands so many words from its subject and is known to the reader."""
+def written(most):
+    """The sentences of tests/gold whose verb stands at most so many words from its subject and is known to the reader, each
+    with its verbs; and the same with the subject in the other number."""
     with open(os.path.join(LESSONS, "reader-words.txt"), encoding="utf-8") as file:
         known = set(file.read().split("\n"))
     with open(os.path.join(ROOT, "tests", "gold", "agreement.tsv"), encoding="utf-8") as file:
         rows = [line.rstrip("\n").split("\t") for line in file]
-    return [f"{text} <mask> .\t{right} {wrong}" for text, right, wrong, distance, _ in rows
-            if least <= int(distance) <= most and {right, wrong} <= known]
+    other, pairs = {**NOUNS, **{plural: noun for noun, plural in NOUNS.items()}}, []
+    for text, right, wrong, distance, _ in rows:
+        if int(distance) <= most and {right, wrong} <= known:
+            words = text.split()
+            subject = len(words) - int(distance)
+            turned = words[:subject] + [other[words[subject]]] + words[subject + 1:]
+            pairs.append([(" ".join(part) + " <mask> .", f"{right} {wrong}") for part in (words, turned)])
+    return pairs
+
+
+def percent(hits):
+    return [f"{100 * sum(column) / len(hits):.1f}" for column in zip(*hits)]
 
 
 def far(report):
-    """The verbs that three nets say rightly, by the distance of the subject, and by the nouns between."""
+    """The verbs that three nets have right, by the distance of the subject and by the nouns between, and those that
+    follow the number of the subject."""
     told, rows = lesson("long-range"), table("far")
     given, places = told["given"], told["sequences"]
-    listed = [(f"{name} {span}", [verbs[:-1]] + [f"{figures[k]:.1f}" for figures in given[value]["values"]])
-              for name, value, sequence in (("written, distance", "far_q", "distance"),
-                                            ("written, nouns of the other number between:", "past_q", "between"),
-                                            ("real, distance", "found_q", "real"))
-              for k, (span, _, verbs) in enumerate(label.partition(" (") for label in places[sequence])]
-    shown = [(row[0], row[1:]) for row in rows]
-    report.check("long-range: its figures are those of MODELS.md", all(row in shown for row in listed), f"{listed}, {shown}")
-    for label, shares in listed[:len(places["distance"])]:
-        lines = written(*map(int, label.split()[-1].split("-")))
-        got = [str(len(lines))] + [hits(told, net, lines) for net in (1, 2, 3)]
-        report.check(f"long-range: {label} is measured", got == [shares[k] for k in (0, 1, 3, 4)], f"{got}, {shares}")
-    total = sum(len(written(least, least)) for least in range(1, 30))
-    report.check("long-range: the number of its sentences", given["tried"] == total, f"{total}")
+    listed = [[re.search(r"[(](\d+)", label)[1]] + [f"{figures[k]:.1f}" for figures in given["agrees_q"]["values"]]
+              for k, label in enumerate(places["cases"])]
+    shown = [row[1:] for row in rows if len(row) == 8]
+    report.check("long-range: its figures are those of MODELS.md", len(listed) == 12 and listed == shown[:12],
+                 f"{listed}, {shown}")
+    heard = [[re.search(r"[(](\d+)", label)[1]] + [f"{figures[k]:.1f}" for figures in given["heard_a"]["values"]]
+             for k, label in enumerate(places["distance"])]
+    heard.append([str(sum(given["counted"]))] + [f"{share:.1f}" for share in given["overall"]])
+    lower = [row[1:] for row in rows if len(row) == 6 and row[1].isdigit()]
+    report.check("long-range: who hears the subject, as in MODELS.md", heard == lower[:4] + lower[-1:], f"{heard}, {lower}")
+    report.check("long-range: how many sentences", given["counted"] == [int(row[0]) for row in heard[:-1]] and
+                 len(written(99)) == sum(given["counted"]), f"{given['counted']}")
+    pairs = written(2)
+    found = each(answers, [part for pair in pairs for part in pair])
+    plain, turned = found[::2], found[1::2]
+    near = percent([[one > 0 for one in row] for row in plain])
+    report.check("long-range: the nets beside the subject, measured", near == [listed[0][k] for k in (1, 3, 4)], f"{near}")
+    near = percent([[one > two for one, two in zip(*both)] for both in zip(plain, turned)])
+    report.check("long-range: who hears it there, measured", near == [heard[0][k] for k in (1, 3, 4)], f"{near}")
 
 
 def induction(report):
