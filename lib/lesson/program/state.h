@@ -44,6 +44,7 @@ typedef struct attn_trainer trainer;
 
 typedef struct learned_value {
     const char *label; /* "W_{Q,1}": its name in a weights file */
+    const given *of;   /* the key that it is an element of */
     attn_tensor shape; /* data: where its numbers lie */
     size_t offset;     /* of them, among all learned numbers */
 } learned_value;

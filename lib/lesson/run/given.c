@@ -492,6 +492,7 @@ static bool note_learned(attn_run *run, const given *g, attn_node node)
     learned_value *value =
         attn_append(run->arena, &run->learned, &run->learned_count,
                     &(learned_value){.label = attn_scope_label(run->scope, &g->name),
+                                     .of = g,
                                      .shape = *attn_value(run->record, node)},
                     sizeof *value);
     if (!value) return false;

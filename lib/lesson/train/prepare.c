@@ -54,15 +54,6 @@ static bool take_from(trainer *t)
     return false;
 }
 
-/* Whether the loss depends on the learned values of this key. */
-static bool is_key_needed(const attn_lesson *lesson, const attn_dependence *found, const char *key)
-{
-    for (size_t i = 0; i < lesson->given_count; i++)
-        if (strcmp(lesson->givens[i].key, key) == 0)
-            return attn_is_needed(found, &lesson->givens[i].name);
-    return false;
-}
-
 /* Matrices decay that the loss depends on. */
 static bool find_decay(trainer *t, const attn_dependence *found)
 {
@@ -70,8 +61,7 @@ static bool find_decay(trainer *t, const attn_dependence *found)
     for (size_t i = 0; i < t->run->learned_count && t->train->weight_decay > 0; i++) {
         const learned_value *value = &t->run->learned[i];
         const number_span span = {value->offset, attn_tensor_size(&value->shape)};
-        if (value->shape.rank == ATTN_MATRIX &&
-            is_key_needed(t->run->lesson, found, value->key) &&
+        if (value->shape.rank == ATTN_MATRIX && attn_is_needed(found, &value->of->name) &&
             !attn_append(t->arena, &l->decays, &l->decay_count, &span, sizeof span))
             return false;
     }
