@@ -200,7 +200,7 @@ static const struct {
     size_t names;
 } lookups[] = {
     {"alpha", NULL, "α", 0},
-    {"α_{t,i}", NULL, "α", 3},
+    {"α_{t,i}", NULL, "α", 4},
     {"α", "le-chat-noir", "α", 0},
     {"α", "multi-head", NULL, 0},
     {"W_{Q,new}", "learning", "W_Q", 0},
@@ -219,7 +219,7 @@ static const struct {
     {"L", "learning", "L", 0},
     {"L", NULL, "L", 7},
     {"dₖ", NULL, "d_k", 0},
-    {"αₜ,ᵢ₋₁", NULL, "α", 3},
+    {"αₜ,ᵢ₋₁", NULL, "α", 4},
     {"αx", NULL, NULL, 0},
     {"dₖ", "masked", NULL, 0},
     {"no such term", NULL, NULL, 0},
