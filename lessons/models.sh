@@ -623,13 +623,13 @@ far() {
     [ -s "$work/english.conllu" ] || { real_text && real_english; }
     real_agreement
     cp lessons/long-range.json lessons/reader-words.txt lessons/reader-places.txt lessons/reader.safetensors "$work"
-    sed 's/Loss = L_α + /Loss = /' lessons/reader.json >"$work/untaught.json"
-    (seeds=1 && train untaught --float16)
+    sed 's/Loss = L_α + /Loss = /' lessons/reader.json >"$work/alone.json"
+    (seeds=1 && train alone --float16)
     rival GRU
     rival LSTM --from "$work/long-range-GRU.safetensors"
     cp "$work/long-range-LSTM.safetensors" "$work/long-range.safetensors"
     cp "$work/long-range-LSTM.safetensors" lessons/long-range.safetensors
-    sed 's/"reader.safetensors"/"untaught-1.safetensors"/' "$work/long-range.json" >"$work/long-range-untaught.json"
+    sed 's/"reader.safetensors"/"alone-1.safetensors"/' "$work/long-range.json" >"$work/long-range-untaught.json"
     answered turned | cut -f 7-10 >"$work/turned.tsv"
     answered written | paste - "$work/turned.tsv" >"$work/written.tsv"
     answered test >"$work/real.tsv"
