@@ -32,8 +32,8 @@ real_pairs() {
 
 # Noun phrases and their translations, cut out of the pairs. Two words are linked if each is the one of its
 # sentence that the other occurs with most (by Dice's coefficient, less if their places differ much). A phrase
-# begins with a determiner, has 2 to 5 words, all of them linked, into a phrase of as many words; and none of the
-# commonest words ends it.
+# begins with a determiner, has 2 to 5 words, all of them linked, into a phrase of as many words ("des" has none in
+# English). None of the commonest words ends it. The first words of a sentence are no phrase: a verb might end it.
 phrases() {
     sed "s/'/' /g" "$1" | cut -f 1 >"$work/cut-french"
     cut -f 2 "$1" | paste "$work/cut-french" - | tr 'A-Z' 'a-z' >"$work/cut.tsv"
@@ -69,13 +69,13 @@ phrases() {
     }
     {
         link()
-        for (i = 1; i < n; i++) {
+        for (i = 2; i < n; i++) {
             if (!(f[i] in determiner)) continue
-            low = m; high = 0
-            for (k = i; k <= n && k < i + 5 && link_of[k]; k++) {
+            low = m; high = 0; own = f[i] != "des"
+            for (k = own ? i : i + 1; k <= n && k < i + 5 && link_of[k]; k++) {
                 if (link_of[k] < low) low = link_of[k]
                 if (link_of[k] > high) high = link_of[k]
-                if (k == i || high - low != k - i) continue
+                if (k == i || high - low != k - i - !own) continue
                 if (french_count[f[k]] >= common || english_count[e[high]] >= common) continue
                 phrase = words(f, i, k) "\t" words(e, low, high)
                 if (phrase !~ /[.,;:!?"()-]/) print phrase
