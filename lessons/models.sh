@@ -635,11 +635,11 @@ far() {
     answered test >"$work/real.tsv"
     judged written.tsv 3 1-2 4-6 7-12 13-24 >"$work/far.distance"
     judged written.tsv 4 0 1 2 3-4 >"$work/far.nouns"
-    judged written.tsv 3 1-24 >"$work/far.all"
+    judged written.tsv 3 1-24 | sed 's/1-24/all/' >"$work/far.all"
     judged real.tsv 3 1 2-4 5-16 >"$work/far.real"
     judged real.tsv 4 0 1-5 >"$work/far.between"
     into heard_a distance 9 12 "$work/far.distance"
-    { cat "$work/far.distance"; sed 's/ /_between /' "$work/far.nouns"; sed 's/1-24/all/' "$work/far.all"
+    { cat "$work/far.distance"; sed 's/ /_between /' "$work/far.nouns"; cat "$work/far.all"
         sed 's/^/real:_/' "$work/far.real"; } >"$work/far.agrees"
     into agrees_q cases 3 8 "$work/far.agrees"
     cut -d ' ' -f 2 "$work/far.distance" | sed 's/^/- /' >"$work/far.verbs"
@@ -648,12 +648,12 @@ far() {
     put long-range overall 2 "$work/far.overall"
     echo '| sentences | verbs | reader: right % | reader, untaught % | GRU % | LSTM % | the noun before decides % | the commoner form % |'
     echo '|---|---|---|---|---|---|---|---|'
-    far_rows 3 8 'distance:written, distance ' 'nouns:written, nouns of the other number between: ' 'all:written, all: ' \
+    far_rows 3 8 'distance:written, distance ' 'nouns:written, nouns of the other number between: ' 'all:written, ' \
         'real:real, distance ' 'between:real, nouns of the other number between: '
     echo
     echo '| subject in the other number | sentences | reader: lower % | reader, untaught % | GRU % | LSTM % |'
     echo '|---|---|---|---|---|---|'
-    far_rows 9 12 'distance:written, distance ' 'nouns:written, nouns of the other number between: ' 'all:written, all: '
+    far_rows 9 12 'distance:written, distance ' 'nouns:written, nouns of the other number between: ' 'all:written, '
 }
 
 # ---- the bottleneck: with and without attention, by the length of the sentence ----

@@ -321,9 +321,9 @@ real_agreement() {
     form_counts
     written <tests/gold/agreement.tsv | with_rivals >"$work/agreement-written.tsv"
     written 1 <tests/gold/agreement.tsv | with_rivals >"$work/agreement-turned.tsv"
-    for part in dev test; do
-        zcat "$DATA/ud-ewt-$part.conllu.gz" | awk '/^$/ || /^[0-9]+\t/' | trees 4 32 | agreement | with_rivals \
-            >"$work/agreement-$part.tsv"
+    for of_treebank in dev test; do
+        zcat "$DATA/ud-ewt-$of_treebank.conllu.gz" | awk '/^$/ || /^[0-9]+\t/' | trees 4 32 | agreement | with_rivals \
+            >"$work/agreement-$of_treebank.tsv"
     done
     mv "$work/agreement-dev.tsv" "$work/agreement-validation.tsv"
 }
