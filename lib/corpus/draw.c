@@ -34,8 +34,7 @@ static bool grow_word(drawing *d, const node *parent, node *at)
     const grammar_instance *instance = at->instance;
     d->words += instance->symbol->form_count[ATTN_SOURCE] > 0;
     for (size_t i = 0; instance->pick_count > 0 && i < tries_of_a_word; i++) {
-        size_t pick = attn_draw_number(&d->random, instance->pick_count);
-        at->entry = d->corpus->picks[instance->pick_first + pick];
+        at->entry = instance->picks[attn_draw_number(&d->random, instance->pick_count)];
         if (!is_repeated(d, parent, at)) return true;
     }
     return false;
@@ -43,27 +42,29 @@ static bool grow_word(drawing *d, const node *parent, node *at)
 
 /* ---- the tree ---- */
 
-/* The first choice whose sum is above a number that is drawn. */
-static const grammar_choice *find_choice(drawing *d, const grammar_instance *instance, bool longer)
+static double total_of(const grammar_instance *instance, bool longer)
 {
-    const grammar_choice *choice = &d->corpus->choices[instance->choice_first],
-                         *last = choice + instance->choice_count - 1;
-    double total = longer ? instance->longer_upto : instance->upto;
-    double number = (double)attn_random_uniform(&d->random) * total;
-    while (choice < last && !((longer ? choice->longer_upto : choice->upto) > number)) choice++;
-    return choice;
+    double sum = 0;
+    for (size_t c = 0; c < instance->choice_count; c++)
+        sum += attn_choice_weight(&instance->choices[c], longer);
+    return sum;
 }
 
-/* A line that is to be longer than what would come by itself takes a rule that makes it so. */
+/* A line that is to be longer than what would come by itself takes a rule that makes it so. NULL:
+ * there is no choice. */
 static const grammar_choice *choose(drawing *d, const grammar_instance *instance)
 {
     bool longer = false;
-    if (d->goal > d->words && instance->longer_upto > 0) {
+    if (d->goal > d->words && total_of(instance, true) > 0) {
         double most = 1 + (double)attn_random_uniform(&d->random);
         longer = (double)(d->goal - d->words) > instance->words * most;
     }
-    if (!longer && !(instance->upto > 0)) return NULL;
-    return find_choice(d, instance, longer);
+    const double total = total_of(instance, longer);
+    if (!(total > 0)) return NULL;
+    double number = (double)attn_random_uniform(&d->random) * total, upto = 0;
+    const grammar_choice *choice = instance->choices, *last = choice + instance->choice_count - 1;
+    while (choice < last && !((upto += attn_choice_weight(choice, longer)) > number)) choice++;
+    return choice;
 }
 
 static bool is_held(const held_out *held, uint64_t combination)
@@ -96,8 +97,7 @@ static bool grow_children(drawing *d, size_t place, size_t depth)
     const grammar_rule *rule = at->choice->rule;
     for (size_t i = 0; i < rule->item_count; i++) {
         node *child = &d->nodes[at->first + i];
-        *child = (node){.instance = d->corpus->children[at->choice->first_child + i],
-                        .word = rule->items[i].word};
+        *child = (node){.instance = at->choice->children[i], .word = rule->items[i].word};
         if (!child->instance) {
             d->words += i < rule->count[0];
         } else if (child->instance->symbol->words) {

@@ -105,23 +105,24 @@ struct grammar_symbol {
     double weight; /* of all rules together */
 };
 
+typedef struct grammar_instance grammar_instance; /* see below */
+
 typedef struct grammar_choice {
     grammar_rule *rule;
-    size_t first_child; /* among the grammar's children: the instance of each item */
-    double share, upto; /* of its rule's choices; of all choices of the instance, summed up */
-    double longer_upto; /* the same among the rules that make a line longer */
+    const grammar_instance **children; /* of each item; NULL: a word as it stands in the rule */
+    double share;                      /* of its rule's choices */
 } grammar_choice;
 
-typedef struct grammar_instance {
+struct grammar_instance {
     const grammar_symbol *symbol;
     uint8_t values[ATTN_MOST_SYMBOL_FEATURES]; /* of its features */
     size_t form[2];                            /* words: the place of the form */
-    size_t pick_first, pick_count;             /* entries */
-    size_t choice_first, choice_count;
-    double mass;              /* how likely it is that independent draws agree */
-    double words;             /* mean number of source words */
-    double upto, longer_upto; /* totals */
-} grammar_instance;
+    size_t pick_count, choice_count;
+    const grammar_entry **picks;
+    grammar_choice *choices;
+    double mass;  /* how likely it is that independent draws agree */
+    double words; /* mean number of source words */
+};
 
 typedef struct held_out { /* combinations of two words of one rule */
     const char *roles[2]; /* "": nothing is held out */
@@ -148,11 +149,8 @@ struct attn_corpus {
     held_out held;
     size_t start;                   /* symbol */
     size_t rule_count, entry_count; /* of all symbols */
-    size_t instance_count, choice_count, child_count, pick_count;
+    size_t instance_count, choice_count;
     grammar_instance *instances;
-    grammar_choice *choices;
-    const grammar_instance **children; /* NULL: a word as it stands in the rule */
-    const grammar_entry **picks;
     /* a file: */
     const char *text;
     size_t length;
@@ -176,17 +174,13 @@ bool attn_grammar_read(attn_corpus *corpus, const char *bytes, size_t length);
 
 /* Whether an item is what it must be; else it fails. `name`: its key, or what it is. A text becomes
  * the one in which attn_grammar_fail reports faults. */
-bool attn_grammar_is_text(attn_corpus *corpus, const attn_json_item *item, const char *name);
-bool attn_grammar_is_list(attn_corpus *corpus, const attn_json_item *item, const char *name);
-bool attn_grammar_is_object(attn_corpus *corpus, const attn_json_item *item, const char *name,
-                            const char *const *keys);
+bool attn_grammar_is(attn_corpus *corpus, const attn_json_item *item, attn_json_kind kind,
+                     const char *name);
 /* Reads each value of a list or an object, in its order, for an owner; false from the first that
  * fails. */
 typedef bool grammar_reader(attn_corpus *corpus, const attn_json_item *item, void *owner);
 bool attn_grammar_each(attn_corpus *corpus, const attn_json_item *list, grammar_reader *read,
                        void *owner);
-/* Whether it is a list of something; silent. */
-bool attn_grammar_fills(const attn_json_item *list);
 
 /* ---- lexicon.c ---- */
 /* The place of the feature among those of the symbol; NONE. */
@@ -210,6 +204,8 @@ bool attn_rule_read(attn_corpus *corpus, const grammar_symbol *owner, grammar_ru
 /* ---- unify.c ---- */
 /* Agreement, masses, and what can never be used. */
 bool attn_grammar_unify(attn_corpus *corpus);
+/* How much a choice counts: among all, or among those that make a line longer. */
+double attn_choice_weight(const grammar_choice *choice, bool longer);
 /* Sorts words as bytes; of equal ones one stays. */
 void attn_words_sort(const char **words, size_t *count);
 /* All words of a side; sorted, none twice. */

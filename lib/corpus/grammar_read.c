@@ -31,15 +31,14 @@ attn_span attn_grammar_text(const attn_json_item *item)
 
 /* ---- small readers ---- */
 
-bool attn_grammar_is_list(attn_corpus *corpus, const attn_json_item *item, const char *name)
+bool attn_grammar_is(attn_corpus *corpus, const attn_json_item *item, attn_json_kind kind,
+                     const char *name)
 {
-    return attn_json_is(item, ATTN_JSON_LIST) ||
-           fail(corpus, item, "\"%s\" is a list: [ … ]", name);
-}
-
-bool attn_grammar_fills(const attn_json_item *list)
-{
-    return attn_json_is(list, ATTN_JSON_LIST) && attn_json_first(list);
+    static const char *const kinds[] = {[ATTN_JSON_OBJECT] = "an object: { … }",
+                                        [ATTN_JSON_LIST] = "a list: [ … ]",
+                                        [ATTN_JSON_STRING] = "a text in quotes"};
+    if (kind == ATTN_JSON_STRING) corpus->reading = item;
+    return attn_json_is(item, kind) || fail(corpus, item, "%s must be %s", name, kinds[kind]);
 }
 
 bool attn_grammar_each(attn_corpus *corpus, const attn_json_item *list, grammar_reader *read,
@@ -48,21 +47,6 @@ bool attn_grammar_each(attn_corpus *corpus, const attn_json_item *list, grammar_
     const attn_json_item *item = attn_json_first(list);
     while (item && read(corpus, item, owner)) item = attn_json_after(item);
     return item == NULL;
-}
-
-bool attn_grammar_is_object(attn_corpus *corpus, const attn_json_item *item, const char *name,
-                            const char *const *keys)
-{
-    if (!attn_json_is(item, ATTN_JSON_OBJECT))
-        return fail(corpus, item, "\"%s\" is an object: { … }", name);
-    return !keys || attn_json_keys(corpus->json, item, keys, corpus->status);
-}
-
-bool attn_grammar_is_text(attn_corpus *corpus, const attn_json_item *item, const char *name)
-{
-    corpus->reading = item;
-    return attn_json_is(item, ATTN_JSON_STRING) ||
-           fail(corpus, item, "%s must be a text in quotes", name);
 }
 
 static bool read_whole(attn_corpus *corpus, const attn_json_item *item, size_t least, size_t most,
@@ -123,7 +107,7 @@ bool attn_grammar_condition(attn_corpus *corpus, attn_span said, condition *made
 static bool read_value(attn_corpus *corpus, const attn_json_item *item, void *owner)
 {
     grammar_feature *feature = owner;
-    if (!attn_grammar_is_text(corpus, item, "a value")) return false;
+    if (!attn_grammar_is(corpus, item, ATTN_JSON_STRING, "a value")) return false;
     attn_span name = attn_grammar_text(item);
     if (attn_name_find(feature->values, feature->count, sizeof(char *), name) != NONE)
         return fail(corpus, item, "the value '%s' is given twice: remove one", name.bytes);
@@ -137,7 +121,8 @@ static bool read_feature(attn_corpus *corpus, const attn_json_item *list, void *
         attn_push(corpus->arena, &corpus->features, &corpus->feature_count, sizeof *made);
     if (!made) return false;
     made->name = attn_json_name(list);
-    if (!attn_grammar_fills(list) || attn_json_count(list) > ATTN_MOST_FEATURE_VALUES)
+    if (!attn_json_is(list, ATTN_JSON_LIST) || !attn_json_first(list) ||
+        attn_json_count(list) > ATTN_MOST_FEATURE_VALUES)
         return fail(corpus, list, "a feature is a list of 1 to %u values: [\"s\", \"p\"]",
                     ATTN_MOST_FEATURE_VALUES);
     return attn_grammar_each(corpus, list, read_value, made);
@@ -161,7 +146,7 @@ static bool read_always(attn_corpus *corpus, const attn_json_item *text, void *o
     attn_span word;
     size_t count = 0;
     uint64_t *made = attn_push(corpus->arena, &held->always, &held->always_count, sizeof *made);
-    if (!made || !attn_grammar_is_text(corpus, text, "a combination")) return false;
+    if (!made || !attn_grammar_is(corpus, text, ATTN_JSON_STRING, "a combination")) return false;
     for (attn_span left = attn_grammar_text(text); attn_span_word(&left, " ", &word); count++) {
         uint64_t hash = attn_hash(word.bytes, word.length);
         if (!is_first_form(corpus, hash))
@@ -178,22 +163,24 @@ static bool read_held(attn_corpus *corpus, const attn_json_item *object)
     held_out *held = &corpus->held;
     held->roles[0] = held->roles[1] = "";
     if (!object) return true;
-    if (!attn_grammar_is_object(corpus, object, "held-out", keys)) return false;
+    if (!attn_grammar_is(corpus, object, ATTN_JSON_OBJECT, "\"held-out\"") ||
+        !attn_json_keys(corpus->json, object, keys, corpus->status))
+        return false;
     const attn_json_item *roles = attn_json_member(object, "roles"),
                          *share = attn_json_member(object, "share"),
                          *list = attn_json_member(object, "always");
     const attn_json_item *role = attn_json_first(roles);
-    if (!attn_grammar_fills(roles) || attn_json_count(roles) != 2)
+    if (!attn_json_is(roles, ATTN_JSON_LIST) || attn_json_count(roles) != 2)
         return fail(corpus, roles ? roles : object,
                     "\"roles\" lists two roles of one rule: [\"noun\", \"adjective\"]");
     for (size_t i = 0; i < 2; i++, role = attn_json_after(role)) {
-        if (!attn_grammar_is_text(corpus, role, "a role")) return false;
+        if (!attn_grammar_is(corpus, role, ATTN_JSON_STRING, "a role")) return false;
         held->roles[i] = attn_json_text(role);
     }
     if (share && !(attn_json_value(share) >= 0 && attn_json_value(share) < 1))
         return fail(corpus, share, "\"share\" is a share from 0 to below 1, such as 0.15");
     if (share) held->threshold = (uint64_t)(attn_json_value(share) * 4294967296.0);
-    return (!list || attn_grammar_is_list(corpus, list, "always")) &&
+    return (!list || attn_grammar_is(corpus, list, ATTN_JSON_LIST, "\"always\"")) &&
            attn_grammar_each(corpus, list, read_always, held);
 }
 
@@ -228,7 +215,7 @@ static bool read_rule(attn_corpus *corpus, const attn_json_item *item, void *to)
         return fail(corpus, item, "a grammar has at most %u rules", ATTN_MOST_RULES);
     if (object && !read_measures(corpus, item, made)) return false;
     owner->weight += made->weight;
-    return attn_grammar_is_text(corpus, made->item, "a rule") &&
+    return attn_grammar_is(corpus, made->item, ATTN_JSON_STRING, "a rule") &&
            attn_rule_read(corpus, owner, made);
 }
 
@@ -249,7 +236,7 @@ static bool check_named(attn_corpus *corpus, const grammar_symbol *owner)
 
 static bool read_rule_list(attn_corpus *corpus, grammar_symbol *owner)
 {
-    if (!attn_grammar_fills(owner->item))
+    if (!attn_json_is(owner->item, ATTN_JSON_LIST) || !attn_json_first(owner->item))
         return fail(corpus, owner->item, "%s needs a list of rules: [ \"…\" ]", owner->name);
     return attn_grammar_each(corpus, owner->item, read_rule, owner) && check_named(corpus, owner);
 }
@@ -257,7 +244,7 @@ static bool read_rule_list(attn_corpus *corpus, grammar_symbol *owner)
 /* The names first, for rules may stand before those that they lead to. */
 static bool read_rules(attn_corpus *corpus, const attn_json_item *object)
 {
-    if (!attn_grammar_is_object(corpus, object, "rules", NULL)) return false;
+    if (!attn_grammar_is(corpus, object, ATTN_JSON_OBJECT, "\"rules\"")) return false;
     const attn_json_item *first = attn_json_first(object);
     if (!first) return fail(corpus, object, "a grammar needs a rule: { \"LINE\": [ … ] }");
     corpus->start = corpus->symbol_count;
@@ -297,13 +284,14 @@ static bool read_top(attn_corpus *corpus, const attn_json_item *root)
         return fail(corpus, root, "a grammar starts with { \"attnviz-corpus\": 1, …");
     if (!attn_json_keys(corpus->json, root, keys, corpus->status)) return false;
     for (size_t i = 1; i <= 2; i++)
-        if (values[i] && !attn_grammar_is_text(corpus, values[i], "this")) return false;
+        if (values[i] && !attn_grammar_is(corpus, values[i], ATTN_JSON_STRING, "this"))
+            return false;
     for (size_t i = 5; i <= 6; i++)
         if (!values[i]) return fail(corpus, root, "a grammar needs \"%s\"", keys[i]);
     corpus->symbols = attn_alloc(corpus->arena, ATTN_MOST_SYMBOLS, sizeof(grammar_symbol));
     return corpus->symbols && read_whole(corpus, values[0], 1, 1, &version) &&
            read_length(corpus, values[3]) &&
-           (!values[4] || attn_grammar_is_object(corpus, values[4], "features", NULL)) &&
+           (!values[4] || attn_grammar_is(corpus, values[4], ATTN_JSON_OBJECT, "\"features\"")) &&
            attn_grammar_each(corpus, values[4], read_feature, NULL) &&
            attn_lexicon_read(corpus, values[5]) && read_held(corpus, values[7]) &&
            read_rules(corpus, values[6]) && attn_grammar_unify(corpus);

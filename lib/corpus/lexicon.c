@@ -10,7 +10,7 @@
 #define fail_key(corpus, item, ...)                                                                \
     attn_json_fail_key((corpus)->json, item, (corpus)->status, __VA_ARGS__)
 
-static const char *const side_names[] = {"source", "target"};
+static const char *const sides[] = {"source", "target"};
 
 /* ---- symbols ---- */
 
@@ -100,10 +100,12 @@ static bool read_cells(attn_corpus *corpus, grammar_symbol *owner, const attn_js
 {
     size_t *count = &owner->form_count[side];
     *count = !list;
-    if (list && !attn_grammar_is_list(corpus, list, side_names[side])) return false;
+    if (list && !attn_grammar_is(corpus, list, ATTN_JSON_LIST, sides[side])) return false;
     for (const attn_json_item *item = attn_json_first(list); item; item = attn_json_after(item)) {
         conditions *made = attn_push(corpus->arena, &owner->cells[side], count, sizeof *made);
-        if (!made || !attn_grammar_is_text(corpus, item, "where a form stands (\"number=s\")") ||
+        if (!made ||
+            !attn_grammar_is(corpus, item, ATTN_JSON_STRING,
+                             "where a form stands (\"number=s\")") ||
             !read_conditions(corpus, owner, attn_grammar_text(item), made))
             return false;
     }
@@ -122,7 +124,7 @@ static bool read_forms(attn_corpus *corpus, const grammar_symbol *owner, attn_sp
             return false;
     return count == wanted ||
            attn_grammar_fail(corpus, all, "%zu forms on the %s side, but %s needs %zu", count,
-                             side_names[side], owner->name, wanted);
+                             sides[side], owner->name, wanted);
 }
 
 /* "voit voient | sees see | being=living": forms of each side, then features */
@@ -131,7 +133,8 @@ static bool read_entry(attn_corpus *corpus, const attn_json_item *text, void *to
     grammar_symbol *owner = to;
     grammar_entry *made =
         attn_push(corpus->arena, &owner->entries, &owner->entry_count, sizeof *made);
-    if (!made || !attn_grammar_is_text(corpus, text, "a word with its forms")) return false;
+    if (!made || !attn_grammar_is(corpus, text, ATTN_JSON_STRING, "a word with its forms"))
+        return false;
     if (corpus->entry_count++ == ATTN_MOST_ENTRIES)
         return fail(corpus, text, "a grammar has at most %u words", ATTN_MOST_ENTRIES);
     attn_span left = attn_grammar_text(text), parts[3] = {{0}};
@@ -161,18 +164,19 @@ static bool read_category(attn_corpus *corpus, const attn_json_item *object, voi
     bool words = true;
     (void)owner;
     if (!attn_symbol_add(corpus, object, &words) ||
-        !attn_grammar_is_object(corpus, object, made->name, keys))
+        !attn_grammar_is(corpus, object, ATTN_JSON_OBJECT, made->name) ||
+        !attn_json_keys(corpus->json, object, keys, corpus->status))
         return false;
     const attn_json_item *list = attn_json_member(object, "entries");
     const attn_json_item *kind = attn_json_member(object, "kind");
-    if (!attn_grammar_fills(list))
+    if (!attn_json_is(list, ATTN_JSON_LIST) || !attn_json_first(list))
         return fail(corpus, object, "%s needs \"entries\": a list of its words", made->name);
-    if (kind && (!attn_grammar_is_text(corpus, kind, "\"kind\"") ||
+    if (kind && (!attn_grammar_is(corpus, kind, ATTN_JSON_STRING, "\"kind\"") ||
                  !attn_grammar_word(corpus, attn_grammar_text(kind))))
         return false;
     if (kind) made->kind = attn_json_text(kind);
     for (size_t side = 0; side < 2; side++)
-        if (!read_cells(corpus, made, attn_json_member(object, side_names[side]), (attn_side)side))
+        if (!read_cells(corpus, made, attn_json_member(object, sides[side]), (attn_side)side))
             return false;
     if (made->form_count[0] + made->form_count[1] == 0)
         return fail(corpus, object, "%s has forms on neither side", made->name);
@@ -181,6 +185,6 @@ static bool read_category(attn_corpus *corpus, const attn_json_item *object, voi
 
 bool attn_lexicon_read(attn_corpus *corpus, const attn_json_item *object)
 {
-    return attn_grammar_is_object(corpus, object, "words", NULL) &&
+    return attn_grammar_is(corpus, object, ATTN_JSON_OBJECT, "\"words\"") &&
            attn_grammar_each(corpus, object, read_category, NULL);
 }

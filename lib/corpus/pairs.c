@@ -9,61 +9,41 @@
 
 #define fail(pairs, at, status, ...) attn_lines_fail(&(pairs)->lines, at, status, __VA_ARGS__)
 
-/* Words go into the text first, which moves when it grows; then they are pointed to. */
 static bool cut_side(attn_pairs *pairs, attn_span text, attn_side side, attn_line *line,
                      attn_status *status)
 {
+    attn_words *column = &line->columns[side];
     size_t at = 0, start, end;
+    column->words = pairs->word[side];
     while (attn_text_word(text.bytes, text.length, &at, &start, &end)) {
         const char *word = text.bytes + start;
-        if (line->columns[side].count == ATTN_MOST_LINE_WORDS)
+        if (column->count == ATTN_MOST_LINE_WORDS)
             return fail(pairs, word, status, "a line has at most %u words on a side",
                         ATTN_MOST_LINE_WORDS);
         if (!attn_lines_harmless(&pairs->lines, word, end - start, status)) return false;
-        attn_text_add_bytes(&pairs->words, word, end - start);
-        attn_text_add_bytes(&pairs->words, "", 1);
-        pairs->word[side][line->columns[side].count++].kind = "";
+        pairs->word[side][column->count++] =
+            (attn_word){attn_copy_text(pairs->arena, word, end - start), ""};
     }
-    return line->columns[side].count > 0 ||
-           fail(pairs, text.bytes, status, "no word on the %s side",
-                side == ATTN_SOURCE ? "source" : "target");
+    return column->count > 0 || fail(pairs, text.bytes, status, "no word on the %s side",
+                                     side == ATTN_SOURCE ? "source" : "target");
 }
 
-static void point_to_words(attn_pairs *pairs, attn_line *line)
-{
-    const char *word = attn_text_string(&pairs->words);
-    for (size_t side = 0; side < 2; side++) {
-        line->columns[side].words = pairs->word[side];
-        for (size_t i = 0; i < line->columns[side].count; i++, word += strlen(word) + 1)
-            pairs->word[side][i].text = word;
-    }
-}
-
-/* The number that begins what is left of a link; it is below `most`. */
-static bool read_place(const attn_pairs *pairs, attn_span *left, size_t most, const char *side,
-                       size_t *place, attn_status *status)
-{
-    const char *from = left->bytes;
-    attn_span_whole(left, 99999, place);
-    if (left->bytes == from)
-        return fail(pairs, from, status,
-                    "write a link as 0-1, or, if it is possible, as 0?1; places count from 0");
-    return *place < most || fail(pairs, from, status, "no word %zu in the %s: its last is %zu",
-                                 *place, side, most - 1);
-}
-
-static bool read_link(const attn_pairs *pairs, attn_span left, const attn_line *line,
+static bool read_link(const attn_pairs *pairs, attn_span one, const attn_line *line,
                       attn_link *link, attn_status *status)
 {
+    attn_span left = one;
     char mark;
-    if (!read_place(pairs, &left, line->source->count, "source", &link->source, status))
-        return false;
-    if (!attn_span_mark(&left, "-?", &mark))
-        return fail(pairs, left.bytes, status,
-                    "a '-' or a '?' is missing: 0-1 is a sure link, 0?1 a possible one");
+    if (!attn_span_whole(&left, 99999, &link->source) || !attn_span_mark(&left, "-?", &mark) ||
+        !attn_span_whole(&left, 99999, &link->target) || left.length > 0)
+        return fail(pairs, one.bytes, status,
+                    "write a link as 0-1, or, if it is possible, as 0?1; places count from 0");
     link->sure = mark == '-';
-    return read_place(pairs, &left, line->target->count, "target", &link->target, status) &&
-           (left.length == 0 || fail(pairs, left.bytes, status, "separate links by spaces"));
+    if (link->source >= line->source->count)
+        return fail(pairs, one.bytes, status, "no word %zu in the source: its last is %zu",
+                    link->source, line->source->count - 1);
+    return link->target < line->target->count ||
+           fail(pairs, one.bytes, status, "no word %zu in the target: its last is %zu",
+                link->target, line->target->count - 1);
 }
 
 static bool read_links(attn_pairs *pairs, attn_span left, attn_line *line, attn_status *status)
@@ -88,20 +68,18 @@ static bool read_line(attn_pairs *pairs, attn_line *line, attn_status *status)
         return fail(pairs, source.bytes, status, "a tab is missing: source, tab, target");
     attn_span_take(&left, '\t', &target);
     *line = (attn_line){.column_count = 2, .source = line->columns, .target = line->columns + 1};
-    attn_text_clear(&pairs->words);
+    attn_arena_clear(pairs->arena);
     if (!cut_side(pairs, source, ATTN_SOURCE, line, status) ||
-        !cut_side(pairs, target, ATTN_TARGET, line, status))
+        !cut_side(pairs, target, ATTN_TARGET, line, status) || !attn_ok(status))
         return false;
-    if (pairs->words.failed) return attn_no_memory(status, "reading lines");
-    point_to_words(pairs, line);
     const char *tab = left.bytes ? memchr(left.bytes, '\t', left.length) : NULL;
     if (tab) return fail(pairs, tab, status, "one tab too many: source, tab, target");
     return !left.bytes || read_links(pairs, left, line, status);
 }
 
-void attn_pairs_begin(attn_pairs *pairs, const attn_corpus *corpus)
+void attn_pairs_begin(attn_pairs *pairs, const attn_corpus *corpus, attn_arena *arena)
 {
-    *pairs = (attn_pairs){.words = {0}};
+    *pairs = (attn_pairs){.arena = arena};
     attn_lines_begin(&pairs->lines, corpus->file, corpus->text, corpus->length);
 }
 
@@ -118,7 +96,6 @@ bool attn_pairs_next(attn_pairs *pairs, attn_line *line, attn_status *status)
 static bool check_lines(attn_corpus *corpus, attn_pairs *pairs, attn_grouping *grouping)
 {
     attn_line line;
-    attn_pairs_begin(pairs, corpus);
     bool fine = attn_lines_check(&pairs->lines, corpus->status);
     while (fine && attn_pairs_next(pairs, &line, corpus->status))
         fine = attn_group_pair(grouping, &line);
@@ -132,12 +109,13 @@ static bool check_lines(attn_corpus *corpus, attn_pairs *pairs, attn_grouping *g
 
 bool attn_pairs_check(attn_corpus *corpus)
 {
-    attn_arena *arena = attn_arena_new(corpus->status);
-    attn_grouping grouping = {.arena = arena};
-    attn_pairs *pairs = arena ? attn_alloc(arena, 1, sizeof *pairs) : NULL;
-    const bool fine = pairs && check_lines(corpus, pairs, &grouping);
-    if (pairs) attn_text_free(&pairs->words);
+    attn_arena *words = attn_arena_new(corpus->status);
+    attn_grouping grouping = {.arena = attn_arena_new(corpus->status)};
+    attn_pairs *pairs = grouping.arena ? attn_alloc(grouping.arena, 1, sizeof *pairs) : NULL;
+    if (pairs) attn_pairs_begin(pairs, corpus, words);
+    const bool fine = pairs && words && check_lines(corpus, pairs, &grouping);
     attn_text_free(&grouping.joined);
-    attn_arena_free(arena);
+    attn_arena_free(grouping.arena);
+    attn_arena_free(words);
     return fine;
 }

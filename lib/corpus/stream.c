@@ -18,6 +18,7 @@ struct attn_corpus_stream {
     size_t given;
     attn_word_index sources; /* of the lines of a grammar that were given, */
     uint64_t *targets;       /* and hashes of their targets, as many as are given */
+    attn_arena *words;       /* of this line of a file */
     attn_text joined;
     drawing drawing;        /* of a grammar */
     attn_pairs pairs;       /* of a file */
@@ -134,8 +135,10 @@ attn_corpus_stream *attn_corpus_open(const attn_corpus *corpus, const attn_corpu
     stream->sources.arena = arena;
     stream->asked = *asked;
     stream->drawing.random = attn_random_named(attn_part_names[asked->part], asked->seed);
-    if (corpus->kind == CORPUS_PAIRS) attn_pairs_begin(&stream->pairs, corpus);
-    if (corpus->kind == CORPUS_TREEBANK) attn_treebank_begin(&stream->treebank, corpus);
+    stream->words = attn_arena_new(status);
+    if (corpus->kind == CORPUS_PAIRS) attn_pairs_begin(&stream->pairs, corpus, stream->words);
+    if (corpus->kind == CORPUS_TREEBANK)
+        attn_treebank_begin(&stream->treebank, corpus, stream->words);
     if (asked->masked + asked->replaced > 0) stream->masking = attn_masking_new(asked, arena);
     if (attn_ok(status)) return stream;
     attn_corpus_close(stream);
@@ -145,9 +148,8 @@ attn_corpus_stream *attn_corpus_open(const attn_corpus *corpus, const attn_corpu
 void attn_corpus_close(attn_corpus_stream *stream)
 {
     if (!stream) return;
-    attn_text_free(&stream->pairs.words);
-    attn_text_free(&stream->treebank.words);
     attn_text_free(&stream->joined);
+    attn_arena_free(stream->words);
     attn_arena_free(stream->sources.arena);
 }
 

@@ -58,13 +58,12 @@ static bool read_antecedent(attn_treebank *t, attn_span misc, attn_status *statu
     return true;
 }
 
-/* The words go into a text that moves as it grows, so they are pointed to at the end. */
-static bool keep_text(attn_treebank *t, attn_span field, attn_status *status)
+/* NULL, with a fault, if it is harmful. */
+static const char *keep_text(const attn_treebank *t, attn_span field, attn_status *status)
 {
-    if (!attn_lines_harmless(&t->lines, field.bytes, field.length, status)) return false;
-    attn_text_add_bytes(&t->words, field.bytes, field.length);
-    attn_text_add_bytes(&t->words, "", 1);
-    return true;
+    return attn_lines_harmless(&t->lines, field.bytes, field.length, status)
+               ? attn_copy_text(t->arena, field.bytes, field.length)
+               : NULL;
 }
 
 static bool read_word(attn_treebank *t, const attn_span field[FIELDS], attn_status *status)
@@ -82,11 +81,10 @@ static bool read_word(attn_treebank *t, const attn_span field[FIELDS], attn_stat
                     "the governor (HEAD) is the number of a word, 0 for a root, or _ if it is not "
                     "known");
     t->others[TREEBANK_ANTECEDENT][t->count] = 0;
-    if (!read_antecedent(t, field[MISC], status) || !keep_text(t, field[FORM], status) ||
-        !keep_text(t, field[UPOS], status) || !keep_text(t, field[DEPREL], status))
-        return false;
-    t->count++;
-    return true;
+    t->word[t->count].text = keep_text(t, field[FORM], status);
+    t->word[t->count].kind = keep_text(t, field[UPOS], status);
+    t->relation[t->count] = keep_text(t, field[DEPREL], status);
+    return attn_ok(status) && read_antecedent(t, field[MISC], status) && ++t->count;
 }
 
 /* ---- who is whose subject and object ---- */
@@ -151,31 +149,14 @@ static bool check_places(const attn_treebank *t, attn_status *status)
     return true;
 }
 
-/* The words first, then the numbers of all roles, spelled behind them. */
-static void point_to_words(attn_treebank *t)
-{
-    const char *text = attn_text_string(&t->words);
-    for (size_t i = 0; i < t->count; i++) {
-        t->word[i].text = text;
-        t->word[i].kind = text += strlen(text) + 1;
-        t->relation[i] = text += strlen(text) + 1;
-        text += strlen(text) + 1;
-    }
-    for (size_t i = 0; i < t->spelled; i++, text += strlen(text) + 1)
-        t->place[i / t->count][i % t->count] = (attn_word){text, ""};
-}
-
 static void spell_places(attn_treebank *t)
 {
-    t->spelled = TREEBANK_ROLES * t->count;
-    for (size_t i = 0; i < t->spelled; i++) {
-        const size_t place = t->others[i / t->count][i % t->count];
-        if (place == TREEBANK_UNKNOWN)
-            attn_text_add(&t->words, "?");
-        else
-            attn_text_print(&t->words, "%zu", place);
-        attn_text_add_bytes(&t->words, "", 1);
-    }
+    for (size_t role = 0; role < TREEBANK_ROLES; role++)
+        for (size_t i = 0; i < t->count; i++) {
+            const size_t place = t->others[role][i];
+            t->place[role][i] = (attn_word){
+                place == TREEBANK_UNKNOWN ? "?" : attn_print(t->arena, "%zu", place), ""};
+        }
 }
 
 static size_t list_arcs(attn_treebank *t)
@@ -197,13 +178,8 @@ static size_t list_arcs(attn_treebank *t)
 static bool finish(attn_treebank *t, attn_line *line, attn_status *status)
 {
     if (!check_places(t, status)) return false;
-    if (!t->words.failed) {
-        point_to_words(t);
-        find_others(t);
-        spell_places(t);
-    }
-    if (t->words.failed) return attn_no_memory(status, "reading lines");
-    point_to_words(t);
+    find_others(t);
+    spell_places(t);
     *line = (attn_line){.column_count = 1 + TREEBANK_ROLES,
                         .columns[0] = {t->count, t->word},
                         .source = line->columns,
@@ -211,7 +187,7 @@ static bool finish(attn_treebank *t, attn_line *line, attn_status *status)
                         .arcs = t->arcs};
     for (size_t role = 0; role < TREEBANK_ROLES; role++)
         line->columns[1 + role] = (attn_words){t->count, t->place[role]};
-    return true;
+    return attn_ok(status);
 }
 
 /* Comments, and what is no word of the tree: "3-4" stands for two words, "3.1" was left out. */
@@ -227,8 +203,8 @@ static bool is_skipped(const attn_treebank *t)
 bool attn_treebank_next(attn_treebank *t, attn_line *line, attn_status *status)
 {
     attn_span field[FIELDS];
-    t->count = t->spelled = 0;
-    attn_text_clear(&t->words);
+    t->count = 0;
+    attn_arena_clear(t->arena);
     while (attn_lines_next(&t->lines)) {
         if (t->lines.length == 0 && t->count > 0) return finish(t, line, status);
         if (t->lines.length == 0 || is_skipped(t)) continue;
@@ -237,22 +213,22 @@ bool attn_treebank_next(attn_treebank *t, attn_line *line, attn_status *status)
     return t->count > 0 && finish(t, line, status);
 }
 
-void attn_treebank_begin(attn_treebank *t, const attn_corpus *corpus)
+void attn_treebank_begin(attn_treebank *t, const attn_corpus *corpus, attn_arena *arena)
 {
-    t->words = (attn_text){0};
+    t->arena = arena;
     attn_lines_begin(&t->lines, corpus->file, corpus->text, corpus->length);
 }
 
 bool attn_treebank_check(attn_corpus *corpus)
 {
-    attn_treebank *t = attn_alloc(corpus->arena, 1, sizeof *t);
+    attn_arena *words = attn_arena_new(corpus->status);
+    attn_treebank *t = words ? attn_alloc(corpus->arena, 1, sizeof *t) : NULL;
     attn_line line;
     size_t count = 0;
-    if (!t) return false;
-    attn_treebank_begin(t, corpus);
-    bool fine = attn_lines_check(&t->lines, corpus->status);
+    if (t) attn_treebank_begin(t, corpus, words);
+    bool fine = t && attn_lines_check(&t->lines, corpus->status);
     while (fine && attn_treebank_next(t, &line, corpus->status)) count++;
-    attn_text_free(&t->words);
+    attn_arena_free(words);
     if (!fine || count > 0 || !attn_ok(corpus->status)) return fine && attn_ok(corpus->status);
     attn_fail(corpus->status, ATTN_INPUT,
               "the file has no sentence: write a line for each word, with ten fields "

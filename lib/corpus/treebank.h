@@ -20,9 +20,8 @@ enum { TREEBANK_GOVERNOR, TREEBANK_SUBJECT, TREEBANK_OBJECT, TREEBANK_ANTECEDENT
 
 typedef struct attn_treebank { /* where the reading has got to */
     attn_lines lines;
-    attn_text words; /* forms, kinds and relations of this sentence; freed by its owner */
-    size_t count;    /* of its words */
-    size_t spelled;  /* numbers behind them in the text */
+    attn_arena *arena; /* of the words of this sentence; its owner's */
+    size_t count;      /* of them */
     const char *relation[ATTN_MOST_LINE_WORDS];
     /* for each role the place of each word's other, from 1; 0: none; TREEBANK_UNKNOWN */
     size_t others[TREEBANK_ROLES][ATTN_MOST_LINE_WORDS];
@@ -32,7 +31,7 @@ typedef struct attn_treebank { /* where the reading has got to */
 
 /* Checks every line. */
 bool attn_treebank_check(attn_corpus *corpus);
-void attn_treebank_begin(attn_treebank *treebank, const attn_corpus *corpus);
+void attn_treebank_begin(attn_treebank *treebank, const attn_corpus *corpus, attn_arena *arena);
 /* False at the end, or with a fault. */
 bool attn_treebank_next(attn_treebank *treebank, attn_line *line, attn_status *status);
 

@@ -99,13 +99,11 @@ static bool unify_words(attn_corpus *corpus, grammar_instance *made)
 {
     const grammar_symbol *symbol = made->symbol;
     const grammar_entry *end = symbol->entries + symbol->entry_count;
-    made->pick_first = corpus->pick_count;
     if (!find_forms(corpus, made)) return false;
     for (const grammar_entry *entry = symbol->entries; entry < end; entry++)
         if (agrees(made, &entry->values) && has_forms(entry, made) &&
-            !attn_append(corpus->arena, &corpus->picks, &corpus->pick_count, &entry, sizeof entry))
+            !attn_append(corpus->arena, &made->picks, &made->pick_count, &entry, sizeof entry))
             return false;
-    made->pick_count = corpus->pick_count - made->pick_first;
     made->mass = (double)made->pick_count / (double)symbol->entry_count;
     made->words = symbol->form_count[ATTN_SOURCE] > 0;
     return true;
@@ -124,24 +122,20 @@ static const grammar_instance *child_of(const attn_corpus *corpus, const grammar
     return symbol ? &corpus->instances[symbol->first_instance + place] : NULL;
 }
 
-static bool add_choice(attn_corpus *corpus, grammar_rule *rule, const size_t *values)
+static bool add_choice(attn_corpus *corpus, grammar_instance *of, grammar_rule *rule,
+                       const size_t *values)
 {
-    if (corpus->choice_count == ATTN_MOST_CHOICES)
+    const grammar_choice made = {
+        .rule = rule, .children = attn_alloc(corpus->arena, rule->item_count, sizeof of)};
+    if (corpus->choice_count++ == ATTN_MOST_CHOICES)
         return fail(corpus, rule->item,
                     "the features of the rules up to here agree in more than %zu ways: use fewer "
                     "features or values",
                     ATTN_MOST_CHOICES);
-    if (!attn_append(corpus->arena, &corpus->choices, &corpus->choice_count,
-                     &(grammar_choice){.rule = rule, .first_child = corpus->child_count},
-                     sizeof(grammar_choice)))
-        return false;
-    for (size_t i = 0; i < rule->item_count; i++) {
-        const grammar_instance *child = child_of(corpus, &rule->items[i], values);
-        if (!attn_append(corpus->arena, &corpus->children, &corpus->child_count, &child,
-                         sizeof child))
-            return false;
-    }
-    return true;
+    for (size_t i = 0; made.children && i < rule->item_count; i++)
+        made.children[i] = child_of(corpus, &rule->items[i], values);
+    return made.children &&
+           attn_append(corpus->arena, &of->choices, &of->choice_count, &made, sizeof made);
 }
 
 /* Goes to the next values of what is open; false after the last ones. */
@@ -157,7 +151,7 @@ static bool next_values(const attn_corpus *corpus, const grammar_rule *rule, siz
 }
 
 /* A choice for all values that agree with those of an instance. */
-static bool add_choices(attn_corpus *corpus, const grammar_instance *instance, grammar_rule *rule)
+static bool add_choices(attn_corpus *corpus, grammar_instance *instance, grammar_rule *rule)
 {
     size_t values[ATTN_MOST_VARIABLES];
     size_t owned = instance->symbol->feature_count;
@@ -166,7 +160,7 @@ static bool add_choices(attn_corpus *corpus, const grammar_instance *instance, g
                     : rule->variables[v].value == NONE ? 0
                                                        : rule->variables[v].value;
     do
-        if (!add_choice(corpus, rule, values)) return false;
+        if (!add_choice(corpus, instance, rule, values)) return false;
     while (next_values(corpus, rule, owned, values));
     return true;
 }
@@ -174,10 +168,8 @@ static bool add_choices(attn_corpus *corpus, const grammar_instance *instance, g
 static bool unify_rules(attn_corpus *corpus, grammar_instance *made)
 {
     const grammar_symbol *symbol = made->symbol;
-    made->choice_first = corpus->choice_count;
     for (size_t r = 0; r < symbol->rule_count; r++)
         if (!add_choices(corpus, made, &symbol->rules[r])) return false;
-    made->choice_count = corpus->choice_count - made->choice_first;
     return true;
 }
 
@@ -191,10 +183,8 @@ static double choice_share(const attn_corpus *corpus, const grammar_choice *choi
     for (size_t v = owned; v < rule->variable_count; v++)
         if (rule->variables[v].value == NONE)
             ways *= (double)corpus->features[rule->variables[v].feature].count;
-    for (size_t i = 0; i < rule->item_count; i++) {
-        const grammar_instance *child = corpus->children[choice->first_child + i];
-        if (child) mass *= child->mass;
-    }
+    for (size_t i = 0; i < rule->item_count; i++)
+        if (choice->children[i]) mass *= choice->children[i]->mass;
     return mass / ways;
 }
 
@@ -204,7 +194,7 @@ static bool weigh(attn_corpus *corpus, grammar_instance *made)
     const grammar_symbol *symbol = made->symbol;
     double mass = 0, before = made->mass;
     for (size_t c = 0; c < made->choice_count; c++) {
-        grammar_choice *choice = &corpus->choices[made->choice_first + c];
+        grammar_choice *choice = &made->choices[c];
         choice->share = choice_share(corpus, choice, symbol->feature_count);
         mass += choice->rule->weight / symbol->weight * choice->share;
     }
@@ -225,22 +215,22 @@ static void weigh_all(attn_corpus *corpus, size_t first)
 }
 
 /* The choices of one rule stand side by side: their shares get the sum 1 (or 0). */
-static void share_out(attn_corpus *corpus, grammar_instance *made)
+static void share_out(grammar_instance *made)
 {
-    grammar_choice *first = &corpus->choices[made->choice_first], *end = first + made->choice_count;
-    for (grammar_choice *c = first; c < end;) {
+    grammar_choice *end = made->choices + made->choice_count;
+    for (grammar_choice *c = made->choices, *next = c; c < end; c = next) {
         double sum = 0;
-        grammar_choice *next = c;
         for (; next < end && next->rule == c->rule; next++) sum += next->share;
-        if (sum > 0) c->rule->used = true;
-        for (; c < next; c++) {
-            if (sum > 0) c->share /= sum;
-            made->upto += c->share * c->rule->weight;
-            made->longer_upto += c->rule->longer ? c->share : 0;
-            c->upto = made->upto;
-            c->longer_upto = made->longer_upto;
-        }
+        if (!(sum > 0)) continue;
+        c->rule->used = true;
+        for (grammar_choice *one = c; one < next; one++) one->share /= sum;
     }
+}
+
+double attn_choice_weight(const grammar_choice *choice, bool longer)
+{
+    const grammar_rule *rule = choice->rule;
+    return longer ? (rule->longer ? choice->share : 0) : choice->share * rule->weight;
 }
 
 static bool check_rules(attn_corpus *corpus)
@@ -258,21 +248,20 @@ static bool check_rules(attn_corpus *corpus)
 
 /* ---- how long lines get ---- */
 
-static double mean_words(const attn_corpus *corpus, const grammar_instance *made)
+static double mean_words(const grammar_instance *made)
 {
-    double sum = 0, before = 0;
+    double sum = 0, upto = 0;
     for (size_t c = 0; c < made->choice_count; c++) {
-        const grammar_choice *choice = &corpus->choices[made->choice_first + c];
-        double share = choice->upto - before, words = 0;
-        before = choice->upto;
+        const grammar_choice *choice = &made->choices[c];
+        double before = upto, words = 0;
+        upto += attn_choice_weight(choice, false);
         for (size_t i = 0; i < choice->rule->count[ATTN_SOURCE]; i++) {
-            const grammar_instance *child =
-                corpus->children[choice->first_child + choice->rule->order[ATTN_SOURCE][i]];
+            const grammar_instance *child = choice->children[choice->rule->order[ATTN_SOURCE][i]];
             words += child ? child->words : 1;
         }
-        sum += share * words;
+        sum += (upto - before) * words;
     }
-    return made->upto > 0 ? sum / made->upto : 0;
+    return upto > 0 ? sum / upto : 0;
 }
 
 enum { rounds_of_growth = 100 };
@@ -283,7 +272,7 @@ static bool check_growth(attn_corpus *corpus)
     const size_t first = start->first_instance;
     for (size_t round = 0; round < rounds_of_growth; round++)
         for (size_t i = first; i < corpus->instance_count; i++)
-            corpus->instances[i].words = mean_words(corpus, &corpus->instances[i]);
+            corpus->instances[i].words = mean_words(&corpus->instances[i]);
     return corpus->instances[first].words <= ATTN_MOST_LINE_WORDS ||
            fail_key(corpus, start,
                     "lines grow without end: lower the \"weight\" of the rules that lead back to "
@@ -345,7 +334,6 @@ bool attn_grammar_unify(attn_corpus *corpus)
     for (size_t i = 0; i < corpus->instance_count; i++)
         if (!(i < first ? unify_words : unify_rules)(corpus, &corpus->instances[i])) return false;
     weigh_all(corpus, first);
-    for (size_t i = first; i < corpus->instance_count; i++)
-        share_out(corpus, &corpus->instances[i]);
+    for (size_t i = first; i < corpus->instance_count; i++) share_out(&corpus->instances[i]);
     return check_rules(corpus) && check_growth(corpus);
 }

@@ -105,4 +105,4 @@
      "expected a whole number from 5 to 256"},
     {"\"NP[number]\": [", "\"X\": [], \"NP[number]\": [", 16, 10, "X needs a list of rules"},
     {"{ \"roles\": [\"noun\", \"black\"], \"always\": [\"chat noir\"] }", "[]", 18, 15,
-     "\"held-out\" is an object"},
+     "\"held-out\" must be an object"},
