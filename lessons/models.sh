@@ -378,6 +378,14 @@ taught_figures() {
 
 # Each seed of the reader and its twin make a pair; shipped is that of the reader that is shipped.
 taught() {
+    chosen=$(sed -n '/^<!-- reader:/,/^<!-- end/s/^| \([0-9]*\), shipped .*/\1/p' lessons/MODELS.md)
+    case " $seeds " in
+    *" $chosen "*) ;;
+    *)
+        echo "models.sh: the reader that is shipped is of seed $chosen, which taught needs: SEEDS='$chosen'" >&2
+        exit 2
+        ;;
+    esac
     [ -s "$work/english.conllu" ] || { real_text && real_english; }
     cp lessons/reader.json lessons/reader-words.txt lessons/reader-places.txt "$work"
     untaught_lesson >"$work/untaught.json"
@@ -386,7 +394,6 @@ taught() {
     hidden_words >"$work/hidden.tsv"
     printf '%s\n' governor subject object antecedent >"$work/looked"
     the=$(awk -F '\t' 'tolower($2) == "the" { the++ } END { printf "%.1f", 100 * the / NR }' "$work/hidden.tsv")
-    chosen=$(sed -n '/^<!-- reader:/,/^<!-- end/s/^| \([0-9]*\), shipped .*/\1/p' lessons/MODELS.md)
     for seed in $seeds; do
         sed "s/\"reader.safetensors\", \"untaught.safetensors\"/\"reader-$seed.safetensors\", \"untaught-$seed.safetensors\"/" \
             lessons/taught.json >"$work/taught-$seed.json"

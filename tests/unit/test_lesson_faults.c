@@ -74,7 +74,8 @@ static void open_folder(void)
 
 static void close_folder(void)
 {
-    static const char *const names[] = {"v", "bad", "c", "w", "w2", "p.png", "q.png", "lesson.json"};
+    static const char *const names[] = {"v",  "bad",   "c",     "w",
+                                        "w2", "p.png", "q.png", "lesson.json"};
     for (size_t i = 0; i < COUNT(names); i++) unlink(path_of(names[i]));
     rmdir(folder);
 }
@@ -287,7 +288,8 @@ static const fault_case faults[] = {
     {"'weights':{'r':['w','w','w','w','w','w','w','w','w']},'sequences':{'s':9},"
      "'indices':{'r':'s'},'steps':[]",
      "\"weights\" names at most 8 files"},
-    {"'weights':{'r':['w']},'sequences':{'s':2},'indices':{'r':'s'},'learned':{'b_r':{'random':[2]}}"
+    {"'weights':{'r':['w']},'sequences':{'s':2},'indices':{'r':'s'},'learned':{'b_r':{'random':[2]}"
+     "}"
      ",'steps':[]",
      "\"weights\" names 1 file, but none for r = 2"},
     {"'weights':{'r':['w','w2']},'sequences':{'s':2},'indices':{'r':'s'},'given':{'x':{'weights':"
@@ -460,7 +462,8 @@ static const value_case values[] = {
      2,
      {1, 3, 2, 4}},
     {"'weights':'w','given':{'x':{'weights':'b','part':[2,2]}},'steps':[]", "x", 1, 1, {6}},
-    {"'weights':{'r':['w','w2']},'sequences':{'s':2},'indices':{'r':'s'},'learned':{'b_r':{'random':"
+    {"'weights':{'r':['w','w2']},'sequences':{'s':2},'indices':{'r':'s'},'learned':{'b_r':{'random'"
+     ":"
      "[2]}},'steps':[]",
      "b",
      2,

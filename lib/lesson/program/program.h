@@ -108,8 +108,8 @@ struct attn_lesson {
     uint64_t seed;
     size_t weights_count;
     weights_file weights[ATTN_MOST_WEIGHTS];
-    const char *weights_by; /* the index that has a file for each of its numbers; NULL: one file */
-    const char *config_file;  /* or NULL */
+    const char *weights_by;  /* the index that has a file for each of its numbers; NULL: one file */
+    const char *config_file; /* or NULL */
     struct attn_json *config; /* while the lesson is read */
     size_t sequence_count;
     sequence_source *sequences;
