@@ -137,7 +137,7 @@ static bool read_entry(attn_corpus *corpus, const attn_json_item *text, void *to
         return false;
     if (corpus->entry_count++ == ATTN_MOST_ENTRIES)
         return fail(corpus, text, "a grammar has at most %u words", ATTN_MOST_ENTRIES);
-    attn_span left = attn_grammar_text(text), parts[3] = {{0}};
+    attn_span left = attn_grammar_text(text), parts[3];
     size_t count = 0;
     while (count < 3 && attn_span_take(&left, '|', &parts[count])) count++;
     if (left.bytes)
@@ -146,7 +146,7 @@ static bool read_entry(attn_corpus *corpus, const attn_json_item *text, void *to
         return attn_grammar_fail(corpus, parts[0], "the target is missing: source | target");
     if (!read_forms(corpus, owner, parts[0], ATTN_SOURCE, made) ||
         !read_forms(corpus, owner, parts[1], ATTN_TARGET, made) ||
-        !read_conditions(corpus, owner, parts[2], &made->values))
+        (count == 3 && !read_conditions(corpus, owner, parts[2], &made->values)))
         return false;
     for (size_t f = owner->form_count[ATTN_SOURCE]; f-- > 0;) {
         const char *form = made->forms[ATTN_SOURCE][f];
