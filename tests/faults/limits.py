@@ -4,7 +4,7 @@ import os
 import shutil
 import subprocess
 
-from common import EVERYTHING, OLD, Folder, each, failed_well, is_message
+from common import EVERYTHING, OLD, PROGRAM, Folder, each, failed_well, is_message
 
 WRITERS = [("explain own.json -o out", "out"), ("heatmap own.json -o out.png", "out.png")]
 
@@ -54,6 +54,9 @@ OTHERS = ["explain own.json -o out", "explain --format json", "check le-chat-noi
           "attend qkv.json --causal", "generate translator-pairs --sentence 'the cat sleeps'"]
 
 
+LEAST = -(-os.path.getsize(PROGRAM) >> 20) + 2  # MiB: with less, the kernel cannot even map the program
+
+
 def scarce(words, target, wanted, mebibytes):
     """What is wrong with a run in so much memory: whole or absent, and a line that says why."""
     with Folder() as folder:
@@ -77,7 +80,7 @@ def memory(report):
         with Folder() as folder:
             whole = folder.shell(f'"$ATTNVIZ" {words}')
             wanted = (whole.status, whole.stdout, target and folder.read(target))
-        sizes = range(16, 513) if EVERYTHING else (16, *range(32, 513, 32))
+        sizes = range(LEAST, 513) if EVERYTHING else (LEAST, *range(LEAST // 32 * 32 + 32, 513, 32))
         results = list(zip(sizes, each(lambda size, w=words, t=target, x=wanted: scarce(w, t, x, size), sizes)))
         faults = [f"{size} MiB: {fault}" for size, (_, fault) in results if fault]
         report.check(f"little memory: {words}", not faults and results[-1][1][0],
