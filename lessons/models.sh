@@ -504,7 +504,7 @@ twin_transformer() {
         s/"most": 40/"most": 60/
         s/"steps": 5000/"steps": 40000/; s/"rate": 0.0015/"rate": 0.001/; s/"warmup": 300/"warmup": 1000/
         s/"clip": 1,/"clip": 1, "dropout": { "X": 0.1, "Y": 0.1 },/
-        s/"corpus": "pairs", "n": 60000, "part": "train"/"corpus": "tatoeba-phrases.tsv", "n": 203466, "part": "all"/
+        s/"corpus": "pairs", "n": 60000, "part": "train"/"corpus": "tatoeba-phrases.tsv", "n": '"$(wc -l <"$work/tatoeba-phrases.tsv")"', "part": "all"/
         s/"batch": 32/"batch": 64/' lessons/transformer.json >"$work/twin-transformer.json"
 }
 

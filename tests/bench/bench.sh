@@ -368,13 +368,15 @@ make_examples() {
     cp "$top"/tests/bench/learn_*.json .
 }
 
+# sets $python to one that has PyTorch; without one the group is skipped
+find_torch() {
+    python=$(python torch)
+    [ -n "$python" ] || { skip 'beside PyTorch' 'no PyTorch; Debian: python3-torch and libopenblas0' && return 1; }
+}
+
 # steps of training through the record; the peer has one thread, for with two it is no faster
 bench_training() {
-    python=$(python torch)
-    if [ -z "$python" ]; then
-        skip 'beside PyTorch' 'no PyTorch; Debian: python3-torch'
-        return
-    fi
+    find_torch || return 0
     make_examples
     for threads in 1 2; do
         [ "$threads" -le "$(getconf _NPROCESSORS_ONLN || echo 1)" ] || continue
@@ -424,16 +426,12 @@ make_real_examples() {
             printf "%d\t%s\t_\tNOUN\t_\t_\t%d\tobj\t_\tAntecedent=%d\n", i, $i, i % NF + 1, i % 3 ? 0 : 1
         print ""
     }' >english.conllu
-    sed -i '/"validation": {/d; s/"n": 203466/"n": 4000/' translator.json
+    sed -i '/"validation": {/d; s/\("tatoeba-phrases.tsv", "n": \)[0-9]*/\14000/' translator.json
 }
 
 # whole steps of the lessons that learn from real sentences; two threads also beside our own one
 bench_models() {
-    python=$(python torch)
-    if [ -z "$python" ]; then
-        skip 'beside PyTorch' 'no PyTorch; Debian: python3-torch and libopenblas0'
-        return
-    fi
+    find_torch || return 0
     make_real_examples
     for model in translator reader; do
         say "  $group: $model"
@@ -449,11 +447,7 @@ bench_models() {
 # the lesson translator-pairs from nothing to 99 % of unseen sentences, whole processes; both sides learn from
 # the same pairs, with the same model, batches and rates
 bench_translator() {
-    python=$(python torch)
-    if [ -z "$python" ]; then
-        skip 'beside PyTorch' 'no PyTorch; Debian: python3-torch'
-        return
-    fi
+    find_torch || return 0
     steps=1600 pairs=20000
     cp "$top"/lessons/french.txt "$top"/lessons/english.txt .
     sed "/\"train\": {/,\$ s/\"n\": [0-9]*/\"n\": $pairs/" "$top/lessons/translator-pairs.json" >translator-pairs.json

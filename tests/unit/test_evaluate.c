@@ -541,9 +541,9 @@ static void check_rule(const attn_look_score *score, int steps, size_t right, si
     ck_assert_uint_eq(score->lines, rows);
 }
 
-/* Of four distances that are right once each the nearest is told, of two equally near ones what
- * stands before; on other examples there is one, two words before, and none for what they do not
- * have. */
+/* Where four distances are each right once, the nearest is reported, and of two that are equally
+ * near, the word before. The other examples choose "two words before"; a look for which they have
+ * no rows has no rule. */
 START_TEST(test_rules)
 {
     static const char how[] = "'examples':{'corpus':'tested.conllu','part':'all'},'inputs':['x'],"
