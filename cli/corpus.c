@@ -7,6 +7,7 @@
 typedef struct request {
     attnviz_lines lines;
     bool vocabulary, target; /* the words of one side, in place of lines */
+    const char *folder;      /* pictures go there; or NULL */
 } request;
 
 static const cli_option options[] = {
@@ -24,6 +25,12 @@ static const cli_option options[] = {
     {"--roles", 0, &cli_flag, NULL,
      "adds a column: in pairs, the kinds of the target's words; in treebanks, the relations",
      CLI_IN(request, lines.roles)},
+    {"--questions", 0, &cli_flag, NULL,
+     "of a file of scenes: prints questions about them with their answers, not captions",
+     CLI_IN(request, lines.questions)},
+    {"--output", 'o', &cli_file, "FOLDER",
+     "of scenes: makes this folder, with the pictures (PNG) and their lines in examples.tsv",
+     CLI_IN(request, folder)},
     {"--vocabulary", 0, &cli_choice, "source|target", "lists all words of one side instead, sorted",
      CLI_IN(request, target), CLI_ALSO(request, vocabulary)},
 };
@@ -43,7 +50,9 @@ static enum cli_exit run(const cli_arguments *arguments, void *asked, attn_statu
     const char *word = arguments->operand_count ? arguments->operands[0] : NULL;
     if (r->vocabulary && !check_vocabulary(arguments, status)) return CLI_USAGE;
     if (r->vocabulary)
-        attnviz_corpus_words(word, r->target, &cli_output, arguments->fault);
+        attnviz_corpus_words(word, false, r->target, &cli_output, arguments->fault);
+    else if (r->folder)
+        attnviz_corpus_folder(word, &r->lines, r->folder, arguments->fault);
     else
         attnviz_corpus_lines(word, &r->lines, &cli_output, arguments->fault);
     return CLI_DONE;

@@ -448,6 +448,7 @@ typedef struct attnviz_lines {
     uint64_t seed;      /* another seed draws other lines of a grammar */
     size_t least, most; /* words of a line; 0, 0: any */
     bool roles;         /* one more column: what the words are */
+    bool questions;     /* of a file of scenes: what is asked of them, in place of captions */
 } attnviz_lines;
 
 /*
@@ -457,8 +458,11 @@ typedef struct attnviz_lines {
  */
 ATTNVIZ_API bool attnviz_corpus_lines(const char *corpus, const attnviz_lines *lines,
                                       const attnviz_output *output, attnviz_fault *fault);
-ATTNVIZ_API bool attnviz_corpus_words(const char *corpus, bool target, const attnviz_output *output,
-                                      attnviz_fault *fault);
+ATTNVIZ_API bool attnviz_corpus_words(const char *corpus, bool questions, bool target,
+                                      const attnviz_output *output, attnviz_fault *fault);
+/* The pictures of scenes as PNG files in a new folder, with their lines in its examples.tsv. */
+ATTNVIZ_API bool attnviz_corpus_folder(const char *corpus, const attnviz_lines *lines,
+                                       const char *folder, attnviz_fault *fault);
 
 /* ---- 9 A model ------------------------------------------------------------------------------- */
 

@@ -16,6 +16,7 @@
 #include <stdint.h>
 
 #include "core/memory.h"
+#include "files/png/png_read.h"
 
 #define ATTN_MOST_CORPUS_BYTES ((size_t)64 << 20)
 #define ATTN_MOST_LINE_WORDS 256u
@@ -47,6 +48,11 @@ attn_corpus *attn_corpus_read(const char *bytes, size_t length, const char *file
 attn_corpus_part attn_corpus_usual_part(const attn_corpus *corpus);
 /* Whether it has an end: a grammar has none. */
 bool attn_corpus_ends(const attn_corpus *corpus);
+/* Whether the first column of its lines is a picture. */
+bool attn_corpus_has_pictures(const attn_corpus *corpus);
+/* From now on the lines are the questions about its scenes and not their captions. False, with a
+ * fault, if it has none. */
+bool attn_corpus_ask(attn_corpus *corpus, attn_status *status);
 void attn_corpus_free(attn_corpus *corpus); /* NULL is fine; its streams must be freed before */
 /* All words of a side, sorted as bytes. */
 const char *const *attn_corpus_words(const attn_corpus *corpus, attn_side side, attn_arena *arena,
@@ -77,11 +83,20 @@ typedef struct attn_arc {
     size_t from, to;      /* places from 0; to: ATTN_NO_WORD for the governor of a root */
 } attn_arc;
 
-/* Words of one column of a line. */
+/* One column of a line: words, or a picture. */
 typedef struct attn_words {
     size_t count;
     const attn_word *words;
+    const attn_picture *picture; /* NULL: words */
 } attn_words;
+
+#define ATTN_MOST_BOXES 256u
+/* Where in the picture something is that a word of the last column speaks of; a word may have
+ * several. */
+typedef struct attn_box {
+    size_t word;           /* its place, from 0 */
+    size_t x0, y0, x1, y1; /* pixels from 0; x1 and y1 lie behind the last one */
+} attn_box;
 
 #define ATTN_MOST_COLUMNS 7u
 
@@ -95,9 +110,11 @@ typedef struct attn_line {
     size_t column_count;
     attn_words columns[ATTN_MOST_COLUMNS];
     const attn_words *source, *target; /* with kinds; target NULL: it is no pair */
-    size_t link_count, arc_count;
+    size_t link_count, arc_count, box_count;
     const attn_link *links; /* by target, then by source; none twice */
     const attn_arc *arcs;   /* by role, then by `from` */
+    const attn_box *boxes;  /* of a picture, by word */
+    bool held;              /* has a combination that is held out */
 } attn_line;
 
 typedef struct attn_corpus_asked {

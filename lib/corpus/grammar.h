@@ -131,8 +131,15 @@ typedef struct held_out { /* combinations of two words of one rule */
     uint64_t *always;
 } held_out;
 
+typedef struct attn_scenes attn_scenes; /* scene.h */
+
 /* What the lines come from. */
-typedef enum corpus_kind { CORPUS_GRAMMAR, CORPUS_PAIRS, CORPUS_TREEBANK } corpus_kind;
+typedef enum corpus_kind {
+    CORPUS_GRAMMAR,
+    CORPUS_PAIRS,
+    CORPUS_TREEBANK,
+    CORPUS_SCENES
+} corpus_kind;
 
 struct attn_corpus {
     corpus_kind kind;
@@ -151,6 +158,9 @@ struct attn_corpus {
     size_t rule_count, entry_count; /* of all symbols */
     size_t instance_count, choice_count;
     grammar_instance *instances;
+    /* scenes: */
+    attn_scenes *scenes;
+    bool asks; /* its lines are questions */
     /* a file: */
     const char *text;
     size_t length;
@@ -170,7 +180,7 @@ attn_span attn_grammar_text(const attn_json_item *item);
 size_t attn_name_find(const void *things, size_t count, size_t size, attn_span name);
 /* Reads "number=s", or "number". */
 bool attn_grammar_condition(attn_corpus *corpus, attn_span said, condition *made);
-bool attn_grammar_read(attn_corpus *corpus, const char *bytes, size_t length);
+bool attn_grammar_read(attn_corpus *corpus, const attn_json_item *root);
 
 /* Whether an item is what it must be; else it fails. `name`: its key, or what it is. A text becomes
  * the one in which attn_grammar_fail reports faults. */

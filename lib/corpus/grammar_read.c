@@ -273,7 +273,7 @@ static bool read_length(attn_corpus *corpus, const attn_json_item *list)
                       &corpus->most);
 }
 
-static bool read_top(attn_corpus *corpus, const attn_json_item *root)
+bool attn_grammar_read(attn_corpus *corpus, const attn_json_item *root)
 {
     static const char *const keys[] = {"attnviz-corpus", "title", "summary",  "length", "features",
                                        "words",          "rules", "held-out", NULL};
@@ -295,16 +295,4 @@ static bool read_top(attn_corpus *corpus, const attn_json_item *root)
            attn_grammar_each(corpus, values[4], read_feature, NULL) &&
            attn_lexicon_read(corpus, values[5]) && read_held(corpus, values[7]) &&
            read_rules(corpus, values[6]) && attn_grammar_unify(corpus);
-}
-
-bool attn_grammar_read(attn_corpus *corpus, const char *bytes, size_t length)
-{
-    if (length > ATTN_MOST_GRAMMAR_BYTES) {
-        attn_fail(corpus->status, ATTN_LIMIT, "a grammar has at most 4 MiB");
-        attn_status_place(corpus->status, corpus->file, 0, 0);
-        return false;
-    }
-    corpus->json =
-        attn_json_parse(bytes, length, corpus->file, ATTN_MOST_GRAMMAR_DEPTH, corpus->status);
-    return corpus->json && read_top(corpus, attn_json_root(corpus->json));
 }

@@ -60,5 +60,5 @@ void attn_mask_line(attn_masking *m, attn_line *line)
     line->columns[0].words = m->shown;
     line->columns[line->column_count++] = original;
     line->source = &line->columns[line->column_count - 1];
-    line->columns[line->column_count++] = (attn_words){original.count, m->marks};
+    line->columns[line->column_count++] = (attn_words){.count = original.count, .words = m->marks};
 }

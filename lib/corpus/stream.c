@@ -9,6 +9,7 @@
 #include "corpus/mask.h"
 #include "corpus/pairs.h"
 #include "corpus/parts.h"
+#include "corpus/scenes.h"
 #include "corpus/treebank.h"
 
 struct attn_corpus_stream {
@@ -20,10 +21,11 @@ struct attn_corpus_stream {
     uint64_t *targets;       /* and hashes of their targets, as many as are given */
     attn_arena *words;       /* of this line of a file */
     attn_text joined;
-    drawing drawing;        /* of a grammar */
-    attn_pairs pairs;       /* of a file */
-    attn_treebank treebank; /* of a file */
-    attn_masking *masking;  /* NULL: words stay as they are */
+    drawing drawing;          /* of a grammar */
+    attn_pairs pairs;         /* of a file */
+    attn_treebank treebank;   /* of a file */
+    attn_scene_lines *scenes; /* of scenes */
+    attn_masking *masking;    /* NULL: words stay as they are */
 };
 
 const char *const attn_part_names[] = {"train", "validation", "test", "all", NULL};
@@ -53,6 +55,23 @@ static bool read_file(attn_corpus *corpus, const char *bytes, size_t length)
     return corpus->kind == CORPUS_PAIRS ? attn_pairs_check(corpus) : attn_treebank_check(corpus);
 }
 
+/* A grammar, or scenes, which have things. */
+static bool read_json(attn_corpus *corpus, const char *bytes, size_t length)
+{
+    if (length > ATTN_MOST_GRAMMAR_BYTES) {
+        attn_fail(corpus->status, ATTN_LIMIT, "a grammar or a file of scenes has at most 4 MiB");
+        attn_status_place(corpus->status, corpus->file, 0, 0);
+        return false;
+    }
+    corpus->json =
+        attn_json_parse(bytes, length, corpus->file, ATTN_MOST_GRAMMAR_DEPTH, corpus->status);
+    const attn_json_item *root = attn_json_root(corpus->json);
+    if (!corpus->json || !attn_json_member(root, "things"))
+        return corpus->json && attn_grammar_read(corpus, root);
+    corpus->kind = CORPUS_SCENES;
+    return attn_scenes_read(corpus, root);
+}
+
 static corpus_kind kind_of_file(const char *file)
 {
     if (attn_ends_in(file, ".tsv")) return CORPUS_PAIRS;
@@ -72,9 +91,8 @@ attn_corpus *attn_corpus_read(const char *bytes, size_t length, const char *file
     corpus->arena = arena;
     corpus->status = status;
     corpus->file = attn_copy_text(arena, file, strlen(file));
-    bool done =
-        corpus->file && (corpus->kind == CORPUS_GRAMMAR ? attn_grammar_read(corpus, bytes, length)
-                                                        : read_file(corpus, bytes, length));
+    bool done = corpus->file && (corpus->kind == CORPUS_GRAMMAR ? read_json(corpus, bytes, length)
+                                                                : read_file(corpus, bytes, length));
     corpus->status = NULL;
     if (done && attn_ok(status)) return corpus;
     attn_corpus_free(corpus);
@@ -88,7 +106,22 @@ attn_corpus_part attn_corpus_usual_part(const attn_corpus *corpus)
 
 bool attn_corpus_ends(const attn_corpus *corpus)
 {
-    return corpus->kind != CORPUS_GRAMMAR;
+    return corpus->kind == CORPUS_PAIRS || corpus->kind == CORPUS_TREEBANK;
+}
+
+bool attn_corpus_has_pictures(const attn_corpus *corpus)
+{
+    return corpus->kind == CORPUS_SCENES;
+}
+
+bool attn_corpus_ask(attn_corpus *corpus, attn_status *status)
+{
+    const attn_scenes *scenes = corpus->scenes;
+    corpus->asks = scenes && scenes->questions.count > 0;
+    return corpus->asks || attn_fail(status, ATTN_USAGE,
+                                     scenes ? "%s asks nothing: it has no \"questions\""
+                                            : "%s has no scenes to ask about",
+                                     corpus->file);
 }
 
 void attn_corpus_free(attn_corpus *corpus)
@@ -115,6 +148,11 @@ static bool check_asked(const attn_corpus *corpus, const attn_corpus_asked *aske
     if (asked->masked + asked->replaced > 0 && corpus->kind != CORPUS_TREEBANK)
         return attn_fail(status, ATTN_USAGE,
                          "only the words of a treebank (.conllu) can be masked or replaced");
+    if (corpus->kind == CORPUS_SCENES && asked->most > 0)
+        return attn_fail(status, ATTN_USAGE, "lines about scenes cannot be chosen by their words");
+    if (corpus->kind == CORPUS_SCENES && !corpus->asks && corpus->scenes->captions.count == 0)
+        return attn_fail(status, ATTN_USAGE, "%s has no \"captions\": ask for its questions",
+                         corpus->file);
     if (asked->least > asked->most)
         return attn_fail(status, ATTN_USAGE, "the smallest number of words is above the largest");
     return true;
@@ -139,6 +177,7 @@ attn_corpus_stream *attn_corpus_open(const attn_corpus *corpus, const attn_corpu
     if (corpus->kind == CORPUS_PAIRS) attn_pairs_begin(&stream->pairs, corpus, stream->words);
     if (corpus->kind == CORPUS_TREEBANK)
         attn_treebank_begin(&stream->treebank, corpus, stream->words);
+    if (corpus->kind == CORPUS_SCENES) stream->scenes = attn_scene_lines_new(corpus, asked, arena);
     if (asked->masked + asked->replaced > 0) stream->masking = attn_masking_new(asked, arena);
     if (attn_ok(status)) return stream;
     attn_corpus_close(stream);
@@ -158,7 +197,7 @@ void attn_corpus_close(attn_corpus_stream *stream)
 static uint64_t hash_side(attn_corpus_stream *stream, attn_side side)
 {
     const drawing *d = &stream->drawing;
-    const attn_words column = {d->count[side], d->line[side]};
+    const attn_words column = {.count = d->count[side], .words = d->line[side]};
     return attn_hash_column(&column, &stream->joined);
 }
 
@@ -239,7 +278,7 @@ static bool next_drawn(attn_corpus_stream *stream, attn_line *line)
     if (!draw_line(stream)) return false;
     line->column_count = 2;
     for (size_t side = 0; side < 2; side++)
-        line->columns[side] = (attn_words){d->count[side], d->line[side]};
+        line->columns[side] = (attn_words){.count = d->count[side], .words = d->line[side]};
     line->source = line->columns;
     line->target = line->columns + 1;
     line->link_count = d->link_count;
@@ -292,8 +331,10 @@ bool attn_corpus_next(attn_corpus_stream *stream, attn_line *line)
 {
     *line = (attn_line){.column_count = 0};
     if (!attn_ok(stream->status)) return false;
-    const bool drawn = stream->corpus->kind == CORPUS_GRAMMAR;
-    bool found = drawn ? next_drawn(stream, line) : next_of_file(stream, line);
+    const corpus_kind kind = stream->corpus->kind;
+    bool found = kind == CORPUS_GRAMMAR  ? next_drawn(stream, line)
+                 : kind == CORPUS_SCENES ? attn_scene_lines_next(stream->scenes, line)
+                                         : next_of_file(stream, line);
     if (stream->joined.failed) attn_no_memory(stream->status, "making lines");
     attn_status_place(stream->status, stream->corpus->file, 0, 0);
     return found && attn_ok(stream->status);
@@ -328,10 +369,23 @@ static const char **words_of_file(const attn_corpus *corpus, attn_side side, att
     return words;
 }
 
+static const char **words_of_scenes(const attn_corpus *corpus, attn_side side, attn_arena *arena,
+                                    size_t *count)
+{
+    const attn_scenes *scenes = corpus->scenes;
+    const char **words = attn_alloc(arena, 1, sizeof *words);
+    const scene_templates *of = corpus->asks ? &scenes->questions : &scenes->captions;
+    if (!words || !attn_scene_words(scenes, of, side == ATTN_TARGET, arena, &words, count))
+        return NULL;
+    attn_words_sort(words, count);
+    return words;
+}
+
 const char *const *attn_corpus_words(const attn_corpus *corpus, attn_side side, attn_arena *arena,
                                      size_t *count)
 {
     *count = 0;
+    if (corpus->kind == CORPUS_SCENES) return words_of_scenes(corpus, side, arena, count);
     return corpus->kind == CORPUS_GRAMMAR ? attn_grammar_words(corpus, side, arena, count)
                                           : words_of_file(corpus, side, arena, count);
 }

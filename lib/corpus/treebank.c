@@ -186,7 +186,7 @@ static bool finish(attn_treebank *t, attn_line *line, attn_status *status)
                         .arc_count = list_arcs(t),
                         .arcs = t->arcs};
     for (size_t role = 0; role < TREEBANK_ROLES; role++)
-        line->columns[1 + role] = (attn_words){t->count, t->place[role]};
+        line->columns[1 + role] = (attn_words){.count = t->count, .words = t->place[role]};
     return attn_ok(status);
 }
 

@@ -3,8 +3,11 @@
  */
 #include "api/api.h"
 
+#include <stdio.h>
 #include <string.h>
 
+#include "files/bytes/folder.h"
+#include "files/png/png.h"
 #include "lesson/read/corpora.h"
 
 const char *attnviz_corpus_name(size_t i)
@@ -28,7 +31,7 @@ static void fail_which(const attn_guess *guess, attn_status *status)
     attn_text_free(&list);
 }
 
-static attn_corpus *open_corpus(const char *word, attn_status *status)
+static attn_corpus *find_corpus(const char *word, attn_status *status)
 {
     attn_guess guess = {.word = word};
     if (word && attn_api_is_file(word)) return attn_corpora_file(word, status);
@@ -37,6 +40,14 @@ static attn_corpus *open_corpus(const char *word, attn_status *status)
         attn_guess_try(&guess, attn_corpora_at(i));
     }
     fail_which(&guess, status);
+    return NULL;
+}
+
+static attn_corpus *open_corpus(const char *word, bool questions, attn_status *status)
+{
+    attn_corpus *corpus = find_corpus(word, status);
+    if (!corpus || !questions || attn_corpus_ask(corpus, status)) return corpus;
+    attn_corpus_free(corpus);
     return NULL;
 }
 
@@ -74,18 +85,44 @@ static void add_relations(attn_text *out, const attn_line *line)
     }
 }
 
-/* The columns; of a pair its links, too. */
-static void add_line(attn_text *out, const attn_line *line, bool roles)
+/* "1:10,20,31,44": of word 1, from 0, the pixels from (10, 20) up to, but without, (31, 44) */
+static void add_boxes(attn_text *out, const attn_line *line)
 {
-    for (size_t i = 0; i < line->column_count; i++) {
-        if (i > 0) attn_text_add(out, "\t");
+    for (size_t i = 0; i < line->box_count; i++) {
+        const attn_box *box = &line->boxes[i];
+        attn_text_print(out, "%s%zu:%zu,%zu,%zu,%zu", i ? " " : "", box->word, box->x0, box->y0,
+                        box->x1, box->y1);
+    }
+}
+
+static bool has_picture(const attn_line *line)
+{
+    return line->columns[0].picture != NULL;
+}
+
+/* The columns of words; then of a pair its links, of a picture the boxes, and whether it has
+ * something that is held out. */
+static void add_columns(attn_text *out, const attn_line *line)
+{
+    const size_t first = has_picture(line);
+    for (size_t i = first; i < line->column_count; i++) {
+        if (i > first) attn_text_add(out, "\t");
         add_words(out, &line->columns[i]);
     }
-    if (line->target) attn_text_add(out, "\t");
-    if (line->target) add_links(out, line);
+    if (line->target || first) attn_text_add(out, "\t");
+    if (first)
+        add_boxes(out, line);
+    else if (line->target)
+        add_links(out, line);
+    if (first) attn_text_add(out, line->held ? "\theld-out" : "\t-");
+}
+
+static void add_line(attn_text *out, const attn_line *line, bool roles)
+{
+    add_columns(out, line);
     if (roles) attn_text_add(out, "\t");
-    if (roles && line->target)
-        add_kinds(out, line->target);
+    if (roles && (line->target || has_picture(line)))
+        add_kinds(out, &line->columns[line->column_count - 1]);
     else if (roles)
         add_relations(out, line);
     attn_text_add(out, "\n");
@@ -123,6 +160,82 @@ static void write_lines(const attn_corpus *corpus, const attnviz_lines *lines, a
     attn_corpus_close(stream);
 }
 
+/* ---- a folder of pictures ---- */
+
+static bool give_row(void *user, size_t y, uint8_t *pixels)
+{
+    const attn_picture *picture = user;
+    memcpy(pixels, picture->pixels + 3 * y * picture->width, 3 * picture->width);
+    return true;
+}
+
+static bool write_picture(const attn_picture *picture, const char *path, attn_status *status)
+{
+    attn_picture copy = *picture;
+    const attn_png png = {
+        .width = copy.width, .height = copy.height, .row = give_row, .user = &copy};
+    return path && attn_png_write(path, &png, status);
+}
+
+/* The pictures, and a line for each in `text`. */
+static bool write_pictures(const attn_corpus *corpus, const attnviz_lines *lines,
+                           attn_folder *folder, attn_api_call *call)
+{
+    attn_corpus_asked asked;
+    attn_line line;
+    char name[32];
+    if (!read_lines(corpus, lines, &asked, call->status)) return false;
+    attn_corpus_stream *stream = attn_corpus_open(corpus, &asked, call->status);
+    for (size_t i = 0; stream && i < lines->count && attn_corpus_next(stream, &line); i++) {
+        snprintf(name, sizeof name, "%06zu.png", i + 1);
+        if (!write_picture(line.columns[0].picture, attn_folder_file(folder, name), call->status))
+            break;
+        attn_text_print(&call->text, "%s\t", name);
+        add_line(&call->text, &line, lines->roles);
+    }
+    attn_corpus_close(stream);
+    if (call->text.failed) attn_no_memory(call->status, "writing the lines");
+    return attn_ok(call->status);
+}
+
+/* The lines come last: a folder that has them is complete. */
+static bool write_examples(attn_folder *folder, attn_api_call *call)
+{
+    const char *path = attn_folder_file(folder, "examples.tsv");
+    call->file = path ? attn_output_open(path, call->status) : NULL;
+    const bool done = call->file && attn_api_flush(call);
+    attn_api_commit(call);
+    return done;
+}
+
+static void write_folder(const attn_corpus *corpus, const attnviz_lines *lines, const char *path,
+                         attn_api_call *call)
+{
+    if (!attn_corpus_has_pictures(corpus)) {
+        attn_fail(call->status, ATTN_USAGE,
+                  "only scenes have pictures to put into a folder: write other lines with > FILE");
+        return;
+    }
+    attn_folder *folder = attn_folder_new(path, call->arena);
+    attn_folder_end(folder, folder && write_pictures(corpus, lines, folder, call) &&
+                                write_examples(folder, call));
+}
+
+bool attnviz_corpus_folder(const char *corpus, const attnviz_lines *lines, const char *folder,
+                           attnviz_fault *fault)
+{
+    attn_api_call call;
+    if (!attn_api_given(lines, "what lines are wanted", fault) ||
+        !attn_api_given(folder, "the folder", fault) || !attn_api_begin(&call, NULL, fault))
+        return false;
+    attn_corpus *read = open_corpus(corpus, lines->questions, call.status);
+    if (read) write_folder(read, lines, folder, &call);
+    attn_corpus_free(read);
+    return attn_api_end(&call);
+}
+
+/* ---- the whole ---- */
+
 static void write_words(const attn_corpus *corpus, attn_side side, attn_api_call *call)
 {
     size_t count = 0;
@@ -132,14 +245,15 @@ static void write_words(const attn_corpus *corpus, attn_side side, attn_api_call
 }
 
 /* lines: NULL: the words of a side. */
-static bool write_corpus(const char *word, const attnviz_lines *lines, attn_side side,
-                         const attnviz_output *output, attnviz_fault *fault)
+static bool write_corpus(const char *word, const attnviz_lines *lines, bool questions,
+                         attn_side side, const attnviz_output *output, attnviz_fault *fault)
 {
     attn_api_call call;
     if (!attn_api_begin_text(&call, NULL, output, fault)) return false;
     const attn_reads reads = {.files = &word, .file_count = word && attn_api_is_file(word)};
-    attn_corpus *corpus =
-        attn_api_spares(&reads, output->path, call.status) ? open_corpus(word, call.status) : NULL;
+    attn_corpus *corpus = attn_api_spares(&reads, output->path, call.status)
+                              ? open_corpus(word, questions, call.status)
+                              : NULL;
     if (corpus && lines) write_lines(corpus, lines, &call);
     if (corpus && !lines) write_words(corpus, side, &call);
     attn_corpus_free(corpus);
@@ -150,11 +264,11 @@ bool attnviz_corpus_lines(const char *corpus, const attnviz_lines *lines,
                           const attnviz_output *output, attnviz_fault *fault)
 {
     return attn_api_given(lines, "what lines are wanted", fault) &&
-           write_corpus(corpus, lines, ATTN_SOURCE, output, fault);
+           write_corpus(corpus, lines, lines->questions, ATTN_SOURCE, output, fault);
 }
 
-bool attnviz_corpus_words(const char *corpus, bool target, const attnviz_output *output,
-                          attnviz_fault *fault)
+bool attnviz_corpus_words(const char *corpus, bool questions, bool target,
+                          const attnviz_output *output, attnviz_fault *fault)
 {
-    return write_corpus(corpus, NULL, target ? ATTN_TARGET : ATTN_SOURCE, output, fault);
+    return write_corpus(corpus, NULL, questions, target ? ATTN_TARGET : ATTN_SOURCE, output, fault);
 }

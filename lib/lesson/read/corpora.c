@@ -1,27 +1,43 @@
 /*
- * corpora: finds a grammar by its name, among the built-in ones or on disk.
+ * corpora: finds a corpus by its name, among the built-in ones or on disk.
  */
 #include "lesson/read/corpora.h"
 
-#include <stdio.h>
+#include <string.h>
 
 #include "files/bytes/input.h"
 #include "lesson/read/reading.h"
 
-static const char *const names[] = {"pairs", "repeats", NULL};
+/* What is carried: a file, and whether its questions are meant. */
+static const struct {
+    const char *name, *file;
+    bool asks;
+} carried[] = {{"pairs", "pairs.json", false},
+               {"repeats", "repeats.json", false},
+               {"scenes", "scenes.json", false},
+               {"questions", "scenes.json", true}};
+enum { CARRIED = sizeof carried / sizeof *carried };
 
 const char *attn_corpora_at(size_t i)
 {
-    return i < sizeof names / sizeof *names ? names[i] : NULL;
+    return i < CARRIED ? carried[i].name : NULL;
+}
+
+static attn_corpus *read_carried(const char *file, bool asks, attn_status *status)
+{
+    size_t length = 0;
+    const char *bytes = attn_builtin_bytes(file, &length);
+    attn_corpus *corpus = attn_corpus_read(bytes, length, file, status);
+    if (!corpus || !asks || attn_corpus_ask(corpus, status)) return corpus;
+    attn_corpus_free(corpus);
+    return NULL;
 }
 
 attn_corpus *attn_corpora_carried(const char *name, attn_status *status)
 {
-    char file[64];
-    size_t length = 0;
-    int written = snprintf(file, sizeof file, "%s.json", name);
-    const char *bytes = written < (int)sizeof file ? attn_builtin_bytes(file, &length) : NULL;
-    if (bytes) return attn_corpus_read(bytes, length, file, status);
+    for (size_t i = 0; i < CARRIED; i++)
+        if (strcmp(carried[i].name, name) == 0)
+            return read_carried(carried[i].file, carried[i].asks, status);
     attn_fail(status, ATTN_FILE, "the program carries no corpus %s", name);
     return NULL;
 }

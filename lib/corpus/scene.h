@@ -1,0 +1,243 @@
+/*
+ * scene: things on a ground, as a file of scenes describes them, and one scene drawn from it: what
+ * is in it, its picture, and what is said or asked of it. What the files scene_*.c share; private
+ * to this room.
+ *
+ * A line begins with a template. It says what the scene must have (two things, a pattern, a
+ * relation); everything else is drawn freely, each value as often as the others. Thus what is said
+ * is true, and no colour, size or place goes with a thing.
+ */
+#ifndef ATTN_CORPUS_SCENE_H
+#define ATTN_CORPUS_SCENE_H
+
+#include "corpus/grammar.h"
+#include "corpus/raster.h"
+#include "files/png/png_read.h"
+
+#define ATTN_MOST_SCENE_NAMES 256u /* things, colours, grounds … */
+#define ATTN_MOST_POSES 8u
+#define ATTN_MOST_PARTS 64u /* of a pose */
+#define ATTN_MOST_POINTS 64u
+#define ATTN_MOST_SHADES 16u
+#define ATTN_MOST_STROKES 16u
+#define ATTN_MOST_TEMPLATES 1024u
+#define ATTN_MOST_TOKENS 32u
+#define ATTN_MOST_NUMBERS 4u
+
+enum { SCENE_UNIT = 100, SCENE_GROUPS = 2, SCENE_MEMBERS = ATTN_MOST_NUMBERS + 2 };
+
+/* ---- what can be in a scene ---- */
+
+typedef uint8_t scene_rgb[3];
+
+typedef enum scene_tone { TONE_COLOUR, TONE_DARK, TONE_LIGHT, TONE_FIXED } scene_tone;
+
+typedef struct scene_part { /* a polygon in the square of its thing */
+    scene_tone tone;
+    scene_rgb fixed;
+    size_t count;
+    attn_point *points; /* from 0 to SCENE_UNIT, times RASTER_PIXEL */
+} scene_part;
+
+typedef struct scene_pose {
+    const char *name; /* "": nothing is said of it */
+    size_t count;
+    scene_part *parts;
+} scene_pose;
+
+typedef struct scene_thing {
+    const char *name, *plural; /* plural: or NULL */
+    uint64_t key;
+    size_t pose_count;
+    scene_pose *poses;
+} scene_thing;
+
+typedef struct scene_colour {
+    const char *name;
+    uint64_t key;
+    size_t count;
+    scene_rgb *shades;
+} scene_colour;
+
+typedef struct scene_words {
+    size_t count;
+    const char **items;
+} scene_words;
+
+typedef struct scene_stroke {    /* little rectangles, strewn */
+    size_t count, width, height; /* count: on a whole picture; sides: hundredths of the picture's */
+    scene_rgb colour;
+} scene_stroke;
+
+typedef struct scene_area { /* the ground, or the sky */
+    size_t colour_count, stroke_count;
+    scene_rgb *colours;
+    scene_stroke *strokes;
+} scene_area;
+
+typedef struct scene_ground {
+    const char *name;
+    scene_words phrase;   /* "on the grass" */
+    scene_area area, sky; /* sky: without colours: there is none */
+    size_t light;         /* on things, in hundredths */
+} scene_ground;
+
+typedef struct scene_size { /* of the picture's shorter side, in hundredths */
+    const char *name;
+    size_t least, most;
+} scene_size;
+
+typedef enum scene_pattern_kind {
+    PATTERN_STRIPES,
+    PATTERN_SPOTS,
+    PATTERN_CHECKS
+} scene_pattern_kind;
+
+typedef struct scene_pattern {
+    const char *name;
+    scene_pattern_kind kind;
+} scene_pattern;
+
+/* Where the first thing is, seen from the second; each but the last two has its opposite beside
+ * it. */
+typedef enum scene_where {
+    WHERE_LEFT,
+    WHERE_RIGHT,
+    WHERE_ABOVE,
+    WHERE_BELOW,
+    WHERE_BEHIND,
+    WHERE_FRONT,
+    WHERE_BESIDE, /* left or right */
+    WHERE_ANY
+} scene_where;
+
+typedef struct scene_relation {
+    scene_words words; /* "in front of" */
+    scene_where where;
+} scene_relation;
+
+/* ---- what is said ---- */
+
+typedef enum scene_slot {
+    SLOT_SIZE,
+    SLOT_COLOUR,
+    SLOT_PATTERN,
+    SLOT_NOUN,
+    SLOT_VERB,
+    SLOT_NUMBER,
+    SLOT_SIDE,
+    SLOT_TRAITS, /* those above are of one thing */
+    SLOT_NOUNS = SLOT_TRAITS,
+    SLOT_PHRASE,
+    SLOT_RELATION,
+    SLOT_GROUND,
+    SLOT_WORD
+} scene_slot;
+
+typedef struct scene_token {
+    scene_slot slot;
+    size_t group;
+    bool doubted;         /* "?NOUN": what is said may be false */
+    const char *words[2]; /* WORD; the second: "a/an", "yes/no", or NULL */
+} scene_token;
+
+typedef struct scene_template {
+    const attn_json_item *item; /* its text */
+    size_t count, answer;       /* answer: where that begins; count: nowhere */
+    scene_token tokens[ATTN_MOST_TOKENS];
+    /* what it mentions: */
+    bool second, relation;
+    bool traits[SCENE_GROUPS][SLOT_TRAITS], several[SCENE_GROUPS], phrase[SCENE_GROUPS];
+    bool tells_apart[SCENE_GROUPS][SLOT_TRAITS]; /* a question knows the thing by this */
+    size_t doubted;                              /* token; NONE */
+} scene_template;
+
+typedef struct scene_templates {
+    size_t count;
+    scene_template *items;
+} scene_templates;
+
+struct attn_scenes {
+    size_t width, height;
+    size_t thing_count, colour_count, ground_count, size_count, pattern_count, relation_count;
+    scene_thing *things;
+    scene_colour *colours;
+    scene_ground *grounds;
+    scene_size *sizes;
+    scene_pattern *patterns;
+    scene_relation *relations;
+    scene_words numbers, sides[2]; /* left, right */
+    scene_templates phrases, captions, questions;
+};
+
+/* ---- one scene ---- */
+
+/* Of the things of one kind; where "none" or "any" is meant, it is NONE. */
+typedef struct scene_traits {
+    size_t values[SLOT_TRAITS]; /* by slot: places in the lists above; VERB: the pose; NUMBER: how
+                                   many; SIDE: 0, 1 */
+} scene_traits;
+
+typedef struct scene_member {
+    size_t group;
+    int32_t left, top, side; /* its square, in units of the raster */
+    int32_t stretch;         /* of its width, in hundredths */
+    int tilt;
+    bool mirrored;
+    /* once it is painted: */
+    size_t painted, seen; /* pixels */
+    size_t box[4];        /* of what is seen: x0, y0, x1, y1; the ends lie behind it */
+} scene_member;
+
+typedef struct scene {
+    const attn_scenes *from;
+    const scene_template *template, *phrases[SCENE_GROUPS]; /* phrases: or NULL */
+    bool truth;                                             /* what is doubted is true */
+    size_t relation;                                        /* of the words; NONE */
+    scene_where where;                                      /* as drawn */
+    size_t group_count;
+    scene_traits said[SCENE_GROUPS], drawn[SCENE_GROUPS];
+    size_t said_ground, ground, horizon, sky, soil; /* horizon: row; sky, soil: which colours */
+    size_t light, noise;
+    size_t member_count;
+    scene_member members[SCENE_MEMBERS]; /* the farthest first */
+    bool held;
+    uint64_t hash; /* of all that is drawn, whatever is said */
+} scene;
+
+/* ---- scene_read.c ---- */
+bool attn_scenes_read(attn_corpus *corpus, const attn_json_item *root);
+/* ---- scene_template.c ---- */
+/* Reads "a/an COLOUR NOUN | answer" of a list. */
+bool attn_scene_template(attn_corpus *corpus, const attn_json_item *item, scene_templates *to);
+/* All words that these templates can say: of the text, or of the answer alone. */
+bool attn_scene_words(const attn_scenes *scenes, const scene_templates *of, bool answers,
+                      attn_arena *arena, const char ***words, size_t *count);
+
+/* ---- scene_draw.c ---- */
+/* Draws what is in a scene for one of these templates. `held`: whether it is to have a combination
+ * that is held out. False: it came to nothing. */
+bool attn_scene_draw(const attn_corpus *corpus, const scene_templates *templates, bool held,
+                     attn_random *random, scene *made);
+
+/* ---- scene_paint.c ---- */
+typedef struct scene_canvas {
+    attn_raster raster;
+    uint8_t *pixels; /* RGB */
+    uint8_t *owners; /* of each pixel: a member, from 1 */
+} scene_canvas;
+/* In the arena; NULL on failure. */
+scene_canvas *attn_canvas_new(const attn_scenes *scenes, attn_arena *arena);
+/* Paints it, and finds what is seen of each member. False: too little of one. */
+bool attn_scene_paint(scene *of, scene_canvas *canvas);
+
+/* ---- scene_tell.c ---- */
+typedef struct scene_text { /* what is said of it */
+    size_t count, box_count;
+    attn_word words[ATTN_MOST_LINE_WORDS];
+    attn_box boxes[ATTN_MOST_BOXES];
+} scene_text;
+/* The words of the template, up to the answer, or of the answer, with their boxes. */
+void attn_scene_tell(const scene *of, bool answer, scene_text *text);
+
+#endif
