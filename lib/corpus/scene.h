@@ -228,7 +228,8 @@ typedef struct scene_canvas {
 } scene_canvas;
 /* In the arena; NULL on failure. */
 scene_canvas *attn_canvas_new(const attn_scenes *scenes, attn_arena *arena);
-/* Paints it, and finds what is seen of each member. False: too little of one. */
+/* Paints it, and finds what is seen of each member. False: too little of one, or nothing is hidden
+ * where one is behind the other. */
 bool attn_scene_paint(scene *of, scene_canvas *canvas);
 
 /* ---- scene_tell.c ---- */

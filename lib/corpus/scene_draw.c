@@ -61,29 +61,12 @@ static bool is_false(const scene *s, size_t group, scene_slot slot)
     return token->slot == slot && token->group == group;
 }
 
-/* A phrase that can stand in the template. */
-static bool choose_phrase(const drawer *d, size_t group)
-{
-    const scene_templates *phrases = &d->from->phrases;
-    scene *s = d->made;
-    s->phrases[group] = NULL;
-    if (!s->template->phrase[group]) return true;
-    for (size_t i = 0; i < TRIES_OF_A_VALUE; i++) {
-        const scene_template *phrase = &phrases->items[pick(d, phrases->count)];
-        const bool fits = !phrase->several[0] || !s->template->relation;
-        if (fits) s->phrases[group] = phrase;
-        if (fits) return true;
-    }
-    return false;
-}
-
-static bool choose_template(const drawer *d, const scene_templates *templates)
+static void choose_template(const drawer *d, const scene_templates *templates)
 {
     scene *s = d->made;
     s->template = &templates->items[pick(d, templates->count)];
     s->truth = s->template->doubted == NONE || coin(d);
     s->group_count = s->template->second || (d->question && pick(d, 4) > 0) ? 2 : 1;
-    return choose_phrase(d, 0) && choose_phrase(d, 1);
 }
 
 /* ---- the things ---- */
@@ -103,19 +86,40 @@ static bool has_named_pose(const scene_thing *thing)
     return false;
 }
 
+/* Whether all can be said of the thing that a template wants to say of it. */
+static bool suits(const scene_thing *thing, const scene_template *t, size_t group)
+{
+    return (!t->traits[group][SLOT_VERB] || has_named_pose(thing)) &&
+           (!t->several[group] || thing->plural);
+}
+
 /* `but`: another one than this. */
 static size_t draw_thing(const drawer *d, size_t group, size_t but)
 {
     const attn_scenes *from = d->from;
     for (size_t i = 0; i < TRIES_OF_A_VALUE; i++) {
         const size_t place = pick(d, from->thing_count);
-        const scene_thing *thing = &from->things[place];
-        if (place == but || is_taken(d->made, group, place)) continue;
-        if (wants(d->made, group, SLOT_VERB) && !has_named_pose(thing)) continue;
-        if (has_several(d->made, group) && !thing->plural) continue;
-        return place;
+        if (place != but && !is_taken(d->made, group, place) &&
+            suits(&from->things[place], d->made->template, group))
+            return place;
     }
     return NONE;
+}
+
+/* A phrase for this thing. It comes after the thing, or those with a pose or a plural would be said
+ * more often than others. */
+static bool choose_phrase(const drawer *d, size_t group, size_t thing)
+{
+    const scene_templates *phrases = &d->from->phrases;
+    scene *s = d->made;
+    if (!s->template->phrase[group]) return true;
+    for (size_t i = 0; i < TRIES_OF_A_VALUE && !s->phrases[group]; i++) {
+        const scene_template *phrase = &phrases->items[pick(d, phrases->count)];
+        if (suits(&d->from->things[thing], phrase, 0) &&
+            !(phrase->several[0] && s->template->relation))
+            s->phrases[group] = phrase;
+    }
+    return s->phrases[group] != NULL;
 }
 
 static size_t draw_pose(const drawer *d, size_t group, size_t thing, size_t but)
@@ -158,7 +162,7 @@ static bool draw_traits(const drawer *d, size_t group)
 {
     scene_traits *traits = &d->made->said[group];
     const size_t thing = draw_thing(d, group, NONE);
-    if (thing == NONE) return false;
+    if (thing == NONE || !choose_phrase(d, group, thing)) return false;
     *traits = (scene_traits){{
         [SLOT_NOUN] = thing,
         [SLOT_VERB] = draw_pose(d, group, thing, NONE),
@@ -502,7 +506,7 @@ bool attn_scene_draw(const attn_corpus *corpus, const scene_templates *templates
                       .held = held,
                       .made = made};
     *made = (scene){.from = corpus->scenes};
-    if (!choose_template(&d, templates)) return false;
+    choose_template(&d, templates);
     for (size_t g = 0; g < made->group_count; g++)
         if (!draw_group(&d, g)) return false;
     if (!is_told_apart(&d, 0) || !is_told_apart(&d, 1) || !agrees_with_held(&d)) return false;

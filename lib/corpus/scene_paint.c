@@ -120,7 +120,7 @@ static bool is_second(const painter *p, size_t x, size_t y)
     /* places in the square of the thing; so much is added that they are above 0 */
     const int32_t u = ((int32_t)x * RASTER_PIXEL - m->left) * SCENE_UNIT / m->side + 12000,
                   v = ((int32_t)y * RASTER_PIXEL - m->top) * SCENE_UNIT / m->side + 12000;
-    if (p->pattern->kind == PATTERN_STRIPES) return (u + v / 3) / 8 % 2 == 1;
+    if (p->pattern->kind == PATTERN_STRIPES) return (u + v / 3) / 9 % 2 == 1;
     if (p->pattern->kind == PATTERN_CHECKS) return (u / 12 + v / 12) % 2 == 1;
     /* rows of discs, each row half a step aside */
     const int32_t row = v / 20, x_of = (u + row % 2 * 10) % 20 - 10, y_of = v % 20 - 10;
@@ -287,6 +287,18 @@ static void paint_grain(painter *p)
     }
 }
 
+/* Most of each member is to be seen, and of one that is behind another not all. */
+static bool is_seen_well(const scene *s)
+{
+    const bool behind = s->where == WHERE_BEHIND || s->where == WHERE_FRONT;
+    for (size_t i = 0; i < s->member_count; i++) {
+        const scene_member *m = &s->members[i];
+        if (m->seen == 0 || 2 * m->seen < m->painted) return false;
+        if (behind && i == 0 && 100 * m->seen > 96 * m->painted) return false;
+    }
+    return true;
+}
+
 bool attn_scene_paint(scene *of, scene_canvas *canvas)
 {
     painter p = {.of = of,
@@ -298,9 +310,7 @@ bool attn_scene_paint(scene *of, scene_canvas *canvas)
     for (size_t i = 0; i < of->member_count; i++) {
         p.number = i + 1;
         find_seen(&p, &of->members[i]);
-        if (of->members[i].seen == 0 || 2 * of->members[i].seen < of->members[i].painted)
-            return false;
     }
     paint_grain(&p);
-    return true;
+    return is_seen_well(of);
 }

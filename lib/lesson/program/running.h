@@ -81,6 +81,8 @@ bool attn_curve_read(attn_run *run, const attn_name *curve);
 /* ---- pixels.c ---- */
 /* What is made of this file of the lesson, in whose place the reader may give another; or NULL. */
 const given *attn_pixels_of(const attn_lesson *lesson, const char *file);
+/* Whether a value has the pixels of the batch's examples, and of which of their inputs. */
+bool attn_pixels_vary(const attn_run *run, const given *g, size_t *input);
 /* The picture of a file, which is named at `from`, or the one that the reader gave in its place for
  * g (or NULL). It is read once in a run. */
 const attn_picture *attn_run_picture(attn_run *run, const char *file, const origin *from,

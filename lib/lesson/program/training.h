@@ -22,7 +22,7 @@ typedef struct example_source {
     origin from;      /* "examples" */
     const char *name; /* the file, or the name of a corpus; NULL: the lesson's own words, or, to
                          evaluate, none */
-    bool corpus, carried;
+    bool corpus, carried, questions; /* questions: of scenes, in place of captions */
     bool named;              /* by the user: a path as it is, and not one beside the lesson */
     bool optional;           /* the user may give others, so the file may be missing */
     attn_corpus_asked asked; /* of the corpus */
@@ -78,7 +78,7 @@ typedef struct example_notes {
     const char *const *kinds[2]; /* of each of them */
 } example_notes;
 
-/* Lines to learn from, cut into words: those of input k of example e are
+/* Lines to learn from, pictures or cut into words: those of input k of example e are
  * words[starts[e * input_count + k]] up to the next start, each the place of its text. */
 typedef struct examples {
     size_t count, input_count;
@@ -89,9 +89,11 @@ typedef struct examples {
                           not asked for, or nothing is spelled by pieces */
     uint32_t *starts;
     size_t start_count;
-    example_notes *notes; /* of each; NULL: the file has none */
-    size_t unknown_count; /* distinct words for which a vocabulary has another one */
-    attn_text unknown;    /* the first of them, with commas between */
+    const attn_picture **pictures; /* of each input of each example; NULL: it has words; NULL: all
+                                      have */
+    example_notes *notes;          /* of each; NULL: the file has none */
+    size_t unknown_count;          /* distinct words for which a vocabulary has another one */
+    attn_text unknown;             /* the first of them, with commas between */
 } examples;
 
 /* Examples that are computed together: each of their inputs has as many words in all of them. */
@@ -113,6 +115,8 @@ examples *attn_examples_read(const attn_run *run, const example_source *from, no
 void attn_examples_free(examples *all); /* NULL is fine */
 size_t attn_example_length(const examples *all, size_t example, size_t input);
 const char *attn_example_word(const examples *all, size_t example, size_t input, size_t place);
+/* NULL: this input has words. */
+const attn_picture *attn_example_picture(const examples *all, size_t example, size_t input);
 /* Which word of the line, from 0, this piece is of; only where all->word_of is there. */
 size_t attn_example_piece_word(const examples *all, size_t example, size_t input, size_t place);
 bool attn_equal_lengths(const examples *all, size_t a, size_t b);

@@ -6,6 +6,7 @@
 #include "files/bytes/input.h"
 #include "files/png/png_read.h"
 #include "lesson/program/running.h"
+#include "lesson/program/training.h"
 #include "lesson/run/making.h"
 
 const given *attn_pixels_of(const attn_lesson *lesson, const char *file)
@@ -78,26 +79,51 @@ static void mean_color(const attn_picture *picture, const size_t from[2], const 
     for (size_t c = 0; c < 3; c++) color[c] = (float)(sum[c] / (255 * count));
 }
 
-attn_node attn_make_pixels(making *m)
+/* A row for each region of the grid. */
+static bool fill_regions(making *m, const attn_picture *picture, float *numbers)
 {
-    static const char *const names[] = {"red", "green", "blue"};
-    static const attn_labels colors = {.name = "color", .count = 3, .words = names};
-    const attn_picture *picture =
-        attn_run_picture(m->run, m->given->picture, &m->given->main_from, m->given);
-    size_t rows = m->given->grid[0], cols = m->given->grid[1];
-    if (!picture) return 0;
-    if (rows > picture->height || cols > picture->width) {
+    const size_t rows = m->given->grid[0], cols = m->given->grid[1];
+    if (rows > picture->height || cols > picture->width)
         return attn_fail_at(m->run->status, &m->given->from, "the picture has only %zu×%zu pixels",
                             picture->height, picture->width);
-    }
-    m->shape = (attn_tensor){
-        .rank = ATTN_MATRIX, .batch = 1, .rows = rows * cols, .cols = 3, .col_labels = &colors};
-    float *numbers = attn_new_numbers(m);
-    for (size_t i = 0; numbers && i < rows * cols; i++) {
+    for (size_t i = 0; i < rows * cols; i++) {
         size_t r = i / cols, c = i % cols;
         size_t from[2] = {r * picture->height / rows, c * picture->width / cols};
         size_t to[2] = {(r + 1) * picture->height / rows, (c + 1) * picture->width / cols};
         mean_color(picture, from, to, numbers + 3 * i);
+    }
+    return true;
+}
+
+bool attn_pixels_vary(const attn_run *run, const given *g, size_t *input)
+{
+    return g->form == FORM_PIXELS && run->batch && g->input &&
+           attn_batch_input(run->batch, g->input, input);
+}
+
+/* Of an example of the batch, or of the lesson or its reader; NULL on failure. */
+static const attn_picture *picture_of(making *m, bool varies, size_t input, size_t example)
+{
+    const batch *b = m->run->batch;
+    if (varies) return attn_example_picture(b->from, b->which[example], input);
+    return attn_run_picture(m->run, m->given->picture, &m->given->main_from, m->given);
+}
+
+attn_node attn_make_pixels(making *m)
+{
+    static const char *const names[] = {"red", "green", "blue"};
+    static const attn_labels colors = {.name = "color", .count = 3, .words = names};
+    const size_t rows = m->given->grid[0] * m->given->grid[1];
+    size_t input = 0;
+    const bool varies = attn_pixels_vary(m->run, m->given, &input);
+    const size_t count = varies ? m->run->batch->count : 1;
+    m->shape = (attn_tensor){
+        .rank = ATTN_MATRIX, .batch = count, .rows = rows, .cols = 3, .col_labels = &colors};
+    float *numbers = NULL;
+    for (size_t e = 0; e < count; e++) {
+        const attn_picture *picture = picture_of(m, varies, input, e);
+        if (picture && !numbers) numbers = attn_new_numbers(m);
+        if (!picture || !numbers || !fill_regions(m, picture, numbers + e * rows * 3)) return 0;
     }
     return m->leaf;
 }

@@ -25,6 +25,11 @@ const char *attn_example_word(const examples *all, size_t example, size_t input,
     return all->texts[all->words[all->starts[example * all->input_count + input] + place]];
 }
 
+const attn_picture *attn_example_picture(const examples *all, size_t example, size_t input)
+{
+    return all->pictures ? all->pictures[example * all->input_count + input] : NULL;
+}
+
 size_t attn_example_piece_word(const examples *all, size_t example, size_t input, size_t place)
 {
     return all->word_of[all->starts[example * all->input_count + input] + place];
@@ -95,6 +100,7 @@ typedef struct reading {
     attn_word_index kinds; /* that the words of a corpus have */
     uint32_t *taken;       /* by the place of a text: bit k, input k may have it; and NOTED */
     size_t taken_count;
+    bool pictures;                               /* examples have some */
     bool pieces;                                 /* the word that each is of is noted, */
     uint32_t word;                               /* and this is the one that is read */
     attn_tokenizing *spelling[ATTN_MOST_INPUTS]; /* of each input; NULL: not needed yet */
@@ -137,6 +143,16 @@ static const sequence_source *filled_by(const attn_lesson *lesson, const char *i
         if (name && strcmp(name, input) == 0) return &lesson->sequences[i];
     }
     return NULL;
+}
+
+/* Whether an input fills pixels, in whose place examples have pictures. */
+static bool fills_pixels(const attn_lesson *lesson, const char *input)
+{
+    for (size_t i = 0; i < lesson->given_count; i++) {
+        const given *g = &lesson->givens[i];
+        if (g->form == FORM_PIXELS && g->input && strcmp(g->input, input) == 0) return true;
+    }
+    return false;
 }
 
 /* Words of a sequence that grows end with the word that ends it. */
@@ -286,6 +302,11 @@ static bool add_file_words(reading *r, size_t input, const char *text, size_t le
 static bool add_input(reading *r, size_t input, const char *text, size_t length)
 {
     const size_t before = r->all->word_count;
+    if (fills_pixels(r->run->lesson, r->from->inputs[input]))
+        return fail(r, text,
+                    "the input '%s' takes pictures, which lines of text do not have: name a corpus "
+                    "of scenes",
+                    r->from->inputs[input]);
     if (!(tokenizer_of(r, input) ? add_pieces(r, input, (attn_span){text, length}, text)
                                  : add_file_words(r, input, text, length)))
         return false;
@@ -334,10 +355,33 @@ static bool read_file(reading *r)
 
 /* ---- a corpus ---- */
 
+/* A copy; NULL on failure. */
+static const attn_picture *keep_picture(reading *r, const attn_picture *picture)
+{
+    const size_t bytes = 3 * picture->width * picture->height;
+    attn_picture *kept = attn_copy(r->arena, picture, 1, sizeof *kept);
+    uint8_t *pixels = attn_room(r->arena, bytes, 1);
+    if (!kept || !pixels) return NULL;
+    memcpy(pixels, picture->pixels, bytes);
+    kept->pixels = pixels;
+    return kept;
+}
+
+/* The picture that the next input of an example has, or that it has none. */
+static bool note_picture(reading *r, const attn_picture *picture)
+{
+    size_t count = r->all->start_count;
+    const attn_picture *kept = picture ? keep_picture(r, picture) : NULL;
+    return (kept || !picture) &&
+           attn_append(r->arena, &r->all->pictures, &count, &kept, sizeof kept) != NULL;
+}
+
 static bool add_column(reading *r, const attn_words *column, size_t input)
 {
     const bool spelled = tokenizer_of(r, input) != NULL;
+    if (r->pictures && !note_picture(r, column->picture)) return false;
     if (!add_start(r)) return false;
+    if (column->picture) return true;
     for (size_t i = 0; i < column->count; i++) {
         const char *word = column->words[i].text;
         r->word = (uint32_t)i;
@@ -347,6 +391,20 @@ static bool add_column(reading *r, const attn_words *column, size_t input)
     }
     r->word = (uint32_t)column->count;
     return add_end(r, input);
+}
+
+/* A column is what its input takes: a picture, or words. */
+static bool check_column(const reading *r, const attn_words *column, size_t input)
+{
+    const char *name = r->from->inputs[input];
+    const bool pixels = fills_pixels(r->run->lesson, name);
+    if (pixels == (column->picture != NULL)) return true;
+    return attn_fail_at(r->run->status, &r->from->object,
+                        pixels ? "the input '%s' takes pictures, but column %zu of this corpus has "
+                                 "words"
+                               : "the input '%s' takes words, but column %zu of this corpus has "
+                                 "pictures",
+                        name, input + 1);
 }
 
 /* The same kind is kept once. NULL on failure. */
@@ -405,7 +463,8 @@ static bool take_lines(reading *r, bool notes, attn_corpus_stream *stream)
             return attn_fail_at(r->run->status, &r->from->from,
                                 "a line of this corpus has %zu inputs", line.column_count);
         for (size_t k = 0; k < all->input_count; k++)
-            if (!add_column(r, &line.columns[k], k)) return false;
+            if (!check_column(r, &line.columns[k], k) || !add_column(r, &line.columns[k], k))
+                return false;
         if (notes && !add_notes(r, &line)) return false;
         all->count++;
     }
@@ -429,11 +488,12 @@ static bool read_corpus(reading *r, bool notes)
     const attn_run *run = r->run;
     const example_source *from = r->from;
     attn_corpus *corpus = find_corpus(run, from);
-    attn_corpus_stream *stream =
-        corpus ? attn_corpus_open(corpus, &from->asked, run->status) : NULL;
+    const bool asked = corpus && (!from->questions || attn_corpus_ask(corpus, run->status));
+    attn_corpus_stream *stream = asked ? attn_corpus_open(corpus, &from->asked, run->status) : NULL;
     if (stream && !from->lines && !attn_corpus_ends(corpus))
         attn_fail(run->status, ATTN_USAGE, "%s has no end: --lines says how many lines to take",
                   from->name);
+    r->pictures = corpus && attn_corpus_has_pictures(corpus);
     bool done = stream && attn_ok(run->status) && take_lines(r, notes, stream);
     attn_corpus_close(stream);
     attn_corpus_free(corpus);
@@ -478,9 +538,10 @@ examples *attn_examples_read(const attn_run *run, const example_source *from, no
 bool attn_example_source_check(const attn_run *run, const example_source *from)
 {
     for (size_t k = 0; k < from->input_count; k++)
-        if (!filled_by(run->lesson, from->inputs[k]))
-            return attn_fail_at(run->status, &from->object,
-                                "\"inputs\": no sequence of this lesson has the input '%s'",
-                                from->inputs[k]);
+        if (!filled_by(run->lesson, from->inputs[k]) && !fills_pixels(run->lesson, from->inputs[k]))
+            return attn_fail_at(
+                run->status, &from->object,
+                "\"inputs\": no sequence of this lesson has the input '%s', nor have \"pixels\"",
+                from->inputs[k]);
     return true;
 }

@@ -75,6 +75,9 @@ static bool make_room(growing *g)
         .texts = attn_alloc(g->arena, count * longest, sizeof *g->words.texts),
         .words = attn_alloc(g->arena, count * longest, sizeof *g->words.words),
         .starts = attn_alloc(g->arena, count * all->input_count + 1, sizeof *g->words.starts)};
+    if (all->pictures)
+        g->words.pictures =
+            attn_alloc(g->arena, count * all->input_count, sizeof *g->words.pictures);
     g->which = attn_alloc(g->arena, count, sizeof *g->which);
     g->open = new_beginnings(g, count);
     g->next = new_beginnings(g, count);
@@ -103,6 +106,7 @@ static void lay_out(growing *g)
         for (size_t k = 0; k < all->input_count; k++) {
             const uint32_t example = g->of->which[g->open[i].example];
             const size_t length = k == g->input ? g->places : attn_example_length(all, example, k);
+            if (all->pictures) g->words.pictures[start] = attn_example_picture(all, example, k);
             g->words.starts[start++] = (uint32_t)at;
             for (size_t w = 0; w < length; w++)
                 texts[at++] =
