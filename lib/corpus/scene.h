@@ -202,7 +202,7 @@ typedef struct scene {
     size_t member_count;
     scene_member members[SCENE_MEMBERS]; /* the farthest first */
     bool held;
-    uint64_t hash; /* of all that is drawn, whatever is said */
+    uint64_t hash; /* attn_scene_hash */
 } scene;
 
 /* ---- scene_read.c ---- */
@@ -219,6 +219,9 @@ bool attn_scene_words(const attn_scenes *scenes, const scene_templates *of, bool
  * that is held out. False: it came to nothing. */
 bool attn_scene_draw(const attn_corpus *corpus, const scene_templates *templates, bool held,
                      attn_random *random, scene *made);
+
+/* Of all that is drawn, whatever is said: by it the scene gets its part. */
+uint64_t attn_scene_hash(const scene *s);
 
 /* ---- scene_paint.c ---- */
 typedef struct scene_canvas {

@@ -6,7 +6,7 @@
 #include "corpus/draw.h"
 #include "corpus/scene.h"
 
-enum { TRIES = 400, TRIES_OF_A_VALUE = 64 };
+enum { TRIES = 16, TRIES_OF_A_VALUE = 64 };
 
 typedef struct drawer {
     const attn_corpus *corpus;
@@ -142,6 +142,27 @@ static size_t draw_size(const drawer *d, size_t group)
     return NONE;
 }
 
+static bool is_held(const drawer *d, size_t thing, size_t colour)
+{
+    const held_out *held = &d->corpus->held;
+    const uint64_t combination =
+        attn_combine(attn_combine(0, d->from->things[thing].key), d->from->colours[colour].key);
+    for (size_t i = 0; i < held->always_count; i++)
+        if (held->always[i] == combination) return true;
+    return (combination >> 32) < held->threshold;
+}
+
+/* Where nothing may be held out, the colour gives way and not the thing, or things with many such
+ * colours would be rare. */
+static size_t draw_colour(const drawer *d, size_t thing, size_t but)
+{
+    for (size_t i = 0; i < TRIES_OF_A_VALUE; i++) {
+        const size_t place = pick(d, d->from->colour_count);
+        if (place != but && (d->held || !is_held(d, thing, place))) return place;
+    }
+    return NONE;
+}
+
 /* One thing in four that need not has a pattern. */
 static size_t draw_pattern(const drawer *d, size_t group)
 {
@@ -167,12 +188,13 @@ static bool draw_traits(const drawer *d, size_t group)
         [SLOT_NOUN] = thing,
         [SLOT_VERB] = draw_pose(d, group, thing, NONE),
         [SLOT_SIZE] = draw_size(d, group),
-        [SLOT_COLOUR] = pick(d, d->from->colour_count),
+        [SLOT_COLOUR] = draw_colour(d, thing, NONE),
         [SLOT_PATTERN] = draw_pattern(d, group),
         [SLOT_NUMBER] = draw_number(d, group),
         [SLOT_SIDE] = wants(d->made, group, SLOT_SIDE) ? pick(d, 2) : NONE,
     }};
-    return traits->values[SLOT_VERB] != NONE && traits->values[SLOT_SIZE] != NONE;
+    return traits->values[SLOT_VERB] != NONE && traits->values[SLOT_SIZE] != NONE &&
+           traits->values[SLOT_COLOUR] != NONE;
 }
 
 /* ---- what is false ---- */
@@ -190,7 +212,7 @@ static size_t other_value(const drawer *d, size_t group, scene_slot slot)
     const attn_scenes *from = d->from;
     const size_t *said = d->made->said[group].values, than = said[slot];
     if (slot == SLOT_SIZE) return pick_other(d, from->size_count, than);
-    if (slot == SLOT_COLOUR) return pick_other(d, from->colour_count, than);
+    if (slot == SLOT_COLOUR) return draw_colour(d, said[SLOT_NOUN], than);
     if (slot == SLOT_PATTERN) return other_pattern(d, than);
     if (slot == SLOT_VERB) return draw_pose(d, group, said[SLOT_NOUN], than);
     if (slot == SLOT_NUMBER) return 1 + pick_other(d, from->numbers.count, than - 1);
@@ -239,17 +261,6 @@ static bool is_told_apart(const drawer *d, size_t group)
     return true;
 }
 
-static bool is_held(const drawer *d, const scene_traits *traits)
-{
-    const held_out *held = &d->corpus->held;
-    const uint64_t combination =
-        attn_combine(attn_combine(0, d->from->things[traits->values[SLOT_NOUN]].key),
-                     d->from->colours[traits->values[SLOT_COLOUR]].key);
-    for (size_t i = 0; i < held->always_count; i++)
-        if (held->always[i] == combination) return true;
-    return (combination >> 32) < held->threshold;
-}
-
 /* Whether the template doubts the combination itself: "is the dog brown". */
 static bool doubts_combination(const scene *s, size_t group)
 {
@@ -260,14 +271,19 @@ static bool doubts_combination(const scene *s, size_t group)
            t->traits[group][SLOT_NOUN];
 }
 
+static bool holds_out(const drawer *d, const scene_traits *traits)
+{
+    return is_held(d, traits->values[SLOT_NOUN], traits->values[SLOT_COLOUR]);
+}
+
 /* What is held out is in what is said, or asked about, or it is nowhere. */
 static bool agrees_with_held(const drawer *d)
 {
     scene *s = d->made;
     bool mentioned = false, anywhere = false;
     for (size_t g = 0; g < s->group_count; g++) {
-        const bool drawn = is_held(d, &s->drawn[g]), doubted = doubts_combination(s, g);
-        const bool said = doubted && is_held(d, &s->said[g]);
+        const bool drawn = holds_out(d, &s->drawn[g]), doubted = doubts_combination(s, g);
+        const bool said = doubted && holds_out(d, &s->said[g]);
         anywhere = anywhere || drawn || said;
         if (g == 0 || s->template->second) mentioned = mentioned || (doubted ? said : drawn);
     }
@@ -407,17 +423,30 @@ static bool on_its_side(const scene *s, const scene_member *m)
     return side == 0 ? middle(m) <= width * 2 / 5 : middle(m) >= width * 3 / 5;
 }
 
-static bool place_once(const drawer *d)
+/* Whether a member stands as the scene wants it, beside those before it. */
+static bool stands(const scene *s, size_t member)
 {
-    scene *s = d->made;
-    for (size_t i = 0; i < s->member_count; i++) {
-        scene_member *m = &s->members[i];
+    const scene_member *m = &s->members[member];
+    for (size_t i = 0; i < member; i++)
+        if (!stand_right(s, &s->members[i], m)) return false;
+    return on_its_side(s, m);
+}
+
+static bool place_member(const drawer *d, size_t member)
+{
+    scene_member *m = &d->made->members[member];
+    for (size_t i = 0; i < TRIES_OF_A_VALUE; i++) {
         m->left = pick_between(d, 0, units(d->from->width) - m->side);
         m->top = pick_between(d, 0, units(d->from->height) - m->side);
-        if (!on_its_side(s, m)) return false;
-        for (size_t k = 0; k < i; k++)
-            if (!stand_right(s, &s->members[k], m)) return false;
+        if (stands(d->made, member)) return true;
     }
+    return false;
+}
+
+static bool place_once(const drawer *d)
+{
+    for (size_t i = 0; i < d->made->member_count; i++)
+        if (!place_member(d, i)) return false;
     return true;
 }
 
@@ -477,7 +506,7 @@ static void mix(uint64_t *hash, size_t number)
     *hash = attn_combine(*hash, (uint64_t)number + 1);
 }
 
-static uint64_t hash_of(const scene *s)
+uint64_t attn_scene_hash(const scene *s)
 {
     const size_t whole[] = {s->ground, s->horizon, s->sky, s->soil, s->light, s->noise};
     uint64_t hash = 0;
@@ -516,6 +545,6 @@ bool attn_scene_draw(const attn_corpus *corpus, const scene_templates *templates
     if (!place(&d)) return false;
     draw_surroundings(&d);
     if (made->ground == NONE) return false;
-    made->hash = hash_of(made);
+    made->hash = attn_scene_hash(made);
     return true;
 }

@@ -65,9 +65,9 @@ static bool read_json(attn_corpus *corpus, const char *bytes, size_t length)
     }
     corpus->json =
         attn_json_parse(bytes, length, corpus->file, ATTN_MOST_GRAMMAR_DEPTH, corpus->status);
+    if (!corpus->json) return false;
     const attn_json_item *root = attn_json_root(corpus->json);
-    if (!corpus->json || !attn_json_member(root, "things"))
-        return corpus->json && attn_grammar_read(corpus, root);
+    if (!attn_json_member(root, "things")) return attn_grammar_read(corpus, root);
     corpus->kind = CORPUS_SCENES;
     return attn_scenes_read(corpus, root);
 }

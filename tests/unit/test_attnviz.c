@@ -315,7 +315,7 @@ START_TEST(test_corpus)
     ck_assert(!attnviz_corpus_lines("pairs", &lines, &out, &fault));
     assert_fault(&fault, ATTNVIZ_USAGE,
                  "no part 'nothing': choose one of train, validation, test or");
-    ck_assert(!attnviz_corpus_words("pears", false, &out, &fault));
+    ck_assert(!attnviz_corpus_words("pears", false, false, &out, &fault));
     assert_fault(&fault, ATTNVIZ_USAGE, "did you mean pairs?");
 }
 END_TEST

@@ -164,7 +164,7 @@ static uint64_t hash_of_lines(const char *name, const attn_corpus_asked *asked, 
     attn_corpus_stream *stream = attn_corpus_open(corpus, asked, &status);
     for (size_t i = 0; i < count; i++) {
         ck_assert_msg(attn_corpus_next(stream, &line), "%s", status.message);
-        join(&line.columns[0], text, sizeof text);
+        join(line.source, text, sizeof text);
         hash = hash * 31 + attn_hash(text, strlen(text));
     }
     attn_corpus_close(stream);
