@@ -1,5 +1,6 @@
 /*
- * grammar: a grammar as it was read. What the files of this room share; private to it.
+ * grammar: a grammar as it was read. What the rooms of the corpus share; private to
+ * them.
  *
  * A symbol with features is several at once, one for each assignment of values: its instances. All
  * agreement is settled when the grammar is read: what is left for each instance is a list of

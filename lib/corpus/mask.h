@@ -1,6 +1,6 @@
 /*
  * mask: words of a sentence of a treebank masked, or replaced by words of the sentences before it,
- * for a model to find. Private to this room.
+ * for a model to find. Private to the rooms of the corpus.
  */
 #ifndef ATTN_CORPUS_MASK_H
 #define ATTN_CORPUS_MASK_H

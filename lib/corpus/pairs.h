@@ -1,6 +1,6 @@
 /*
  * pairs: a file of pairs: source, tab, target and, perhaps, tab and links ("0-0 1?2"). Private to
- * this room.
+ * the rooms of the corpus.
  */
 #ifndef ATTN_CORPUS_PAIRS_H
 #define ATTN_CORPUS_PAIRS_H

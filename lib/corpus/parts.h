@@ -1,6 +1,6 @@
 /*
  * parts: to which part a line belongs. The hash of a sentence says it; pairs that have a source or
- * a target in common belong together. Private to this room.
+ * a target in common belong together. Private to the rooms of the corpus.
  */
 #ifndef ATTN_CORPUS_PARTS_H
 #define ATTN_CORPUS_PARTS_H

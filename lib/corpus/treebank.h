@@ -1,6 +1,6 @@
 /*
  * treebank: sentences in the format CoNLL-U of Universal Dependencies: a line for each word, ten
- * fields split by tabs, an empty line behind each sentence. Private to this room.
+ * fields split by tabs, an empty line behind each sentence. Private to the rooms of the corpus.
  *
  * Read are ID, FORM, UPOS (the kind of the word), HEAD, DEPREL, and "Antecedent=3" in MISC; what
  * belongs to no word of the tree (comments, "3-4", "3.1") is skipped. HEAD may be "_": a sentence

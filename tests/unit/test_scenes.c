@@ -4,8 +4,8 @@
  */
 
 #include "core/random.h"
-#include "corpus/raster.h"
-#include "corpus/scenes.h"
+#include "corpus/scene/raster.h"
+#include "corpus/scene/scenes.h"
 #include "lesson/read/corpora.h"
 #include "scarce.h"
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "corpus/draw.h"
-#include "corpus/scene.h"
+#include "corpus/scene/scene.h"
 
 typedef struct painter {
     scene *of;

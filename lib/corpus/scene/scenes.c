@@ -1,7 +1,7 @@
 /*
  * scenes: draws scenes until one belongs to the part, and tells it.
  */
-#include "corpus/scenes.h"
+#include "corpus/scene/scenes.h"
 
 #include <stdio.h>
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "corpus/draw.h"
-#include "corpus/scene.h"
+#include "corpus/scene/scene.h"
 
 enum { TRIES = 16, TRIES_OF_A_VALUE = 64 };
 

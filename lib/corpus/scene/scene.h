@@ -1,17 +1,16 @@
 /*
  * scene: things on a ground, as a file of scenes describes them, and one scene drawn from it: what
- * is in it, its picture, and what is said or asked of it. What the files scene_*.c share; private
- * to this room.
+ * is in it, its picture, and what is said or asked of it. What the files scene_*.c share.
  *
  * A line begins with a template. It says what the scene must have (two things, a pattern, a
  * relation); everything else is drawn freely, each value as often as the others. Thus what is said
  * is true, and no colour, size or place goes with a thing.
  */
-#ifndef ATTN_CORPUS_SCENE_H
-#define ATTN_CORPUS_SCENE_H
+#ifndef ATTN_CORPUS_SCENE_SCENE_H
+#define ATTN_CORPUS_SCENE_SCENE_H
 
 #include "corpus/grammar.h"
-#include "corpus/raster.h"
+#include "corpus/scene/raster.h"
 #include "files/png/png_read.h"
 
 #define ATTN_MOST_SCENE_NAMES 256u /* things, colours, grounds … */
@@ -24,12 +23,14 @@
 #define ATTN_MOST_TOKENS 32u
 #define ATTN_MOST_NUMBERS 4u
 
+/* The side of a thing's square; kinds of things in a scene, and things of all kinds. */
 enum { SCENE_UNIT = 100, SCENE_GROUPS = 2, SCENE_MEMBERS = ATTN_MOST_NUMBERS + 2 };
 
 /* ---- what can be in a scene ---- */
 
-typedef uint8_t scene_rgb[3];
+typedef uint8_t scene_rgb[3]; /* red, green, blue */
 
+/* The colour of the thing, a darker or a lighter shade of it, or always the same one. */
 typedef enum scene_tone { TONE_COLOUR, TONE_DARK, TONE_LIGHT, TONE_FIXED } scene_tone;
 
 typedef struct scene_part { /* a polygon in the square of its thing */
@@ -52,14 +53,14 @@ typedef struct scene_thing {
     scene_pose *poses;
 } scene_thing;
 
-typedef struct scene_colour {
+typedef struct scene_colour { /* each of its shades is as good as another */
     const char *name;
     uint64_t key;
     size_t count;
     scene_rgb *shades;
 } scene_colour;
 
-typedef struct scene_words {
+typedef struct scene_words { /* of a line, one after the other */
     size_t count;
     const char **items;
 } scene_words;
@@ -87,13 +88,14 @@ typedef struct scene_size { /* of the picture's shorter side, in hundredths */
     size_t least, most;
 } scene_size;
 
+/* How a pattern is drawn. */
 typedef enum scene_pattern_kind {
     PATTERN_STRIPES,
     PATTERN_SPOTS,
     PATTERN_CHECKS
 } scene_pattern_kind;
 
-typedef struct scene_pattern {
+typedef struct scene_pattern { /* on all that has the colour of a thing */
     const char *name;
     scene_pattern_kind kind;
 } scene_pattern;
@@ -152,7 +154,7 @@ typedef struct scene_template {
     size_t doubted;                              /* token; NONE */
 } scene_template;
 
-typedef struct scene_templates {
+typedef struct scene_templates { /* each is as likely as another */
     size_t count;
     scene_template *items;
 } scene_templates;

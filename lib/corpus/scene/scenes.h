@@ -1,11 +1,11 @@
 /*
  * scenes: pictures of a file of scenes with their captions, or questions and answers, one after the
- * other. Private to this room.
+ * other. Private to the rooms of the corpus.
  */
-#ifndef ATTN_CORPUS_SCENES_H
-#define ATTN_CORPUS_SCENES_H
+#ifndef ATTN_CORPUS_SCENE_SCENES_H
+#define ATTN_CORPUS_SCENE_SCENES_H
 
-#include "corpus/scene.h"
+#include "corpus/scene/scene.h"
 
 typedef struct attn_scene_lines attn_scene_lines;
 

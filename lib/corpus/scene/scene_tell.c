@@ -4,7 +4,7 @@
  */
 #include <string.h>
 
-#include "corpus/scene.h"
+#include "corpus/scene/scene.h"
 
 typedef struct teller {
     const scene *of;

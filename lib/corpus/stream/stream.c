@@ -9,7 +9,7 @@
 #include "corpus/mask.h"
 #include "corpus/pairs.h"
 #include "corpus/parts.h"
-#include "corpus/scenes.h"
+#include "corpus/scene/scenes.h"
 #include "corpus/treebank.h"
 
 struct attn_corpus_stream {

@@ -6,8 +6,8 @@
  * that it crosses, and to the next one, what it covers of them; running sums along a row are then
  * the coverage of its pixels (winding number not zero).
  */
-#ifndef ATTN_CORPUS_RASTER_H
-#define ATTN_CORPUS_RASTER_H
+#ifndef ATTN_CORPUS_SCENE_RASTER_H
+#define ATTN_CORPUS_SCENE_RASTER_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -34,6 +34,7 @@ typedef struct attn_raster {
 /* Points lie within so many units of the picture; farther ones are brought there. */
 #define RASTER_FAR (INT32_C(1) << 22)
 
+/* Adds a polygon of these corners. */
 void attn_raster_add(attn_raster *raster, const attn_point *points, size_t count);
 
 /* What is done with a pixel that the polygon covers, by 1 to RASTER_WHOLE. */

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "core/text.h"
-#include "corpus/scene.h"
+#include "corpus/scene/scene.h"
 
 #define fail(corpus, item, ...) attn_json_fail((corpus)->json, item, (corpus)->status, __VA_ARGS__)
 #define fail_key(corpus, item, ...)                                                                \

@@ -1,7 +1,7 @@
 /*
  * raster: coverage by differences along each row.
  */
-#include "corpus/raster.h"
+#include "corpus/scene/raster.h"
 
 enum {
     ROWS = 4, /* of a pixel */

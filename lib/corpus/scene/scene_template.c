@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "core/text.h"
-#include "corpus/scene.h"
+#include "corpus/scene/scene.h"
 
 static const char *const slot_names[] = {
     [SLOT_SIZE] = "SIZE",         [SLOT_COLOUR] = "COLOUR", [SLOT_PATTERN] = "PATTERN",
