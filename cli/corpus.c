@@ -36,21 +36,22 @@ static const cli_option options[] = {
 };
 
 /* A vocabulary is of all lines there could be. */
-static bool check_vocabulary(const cli_arguments *arguments, attn_status *status)
+static bool check_vocabulary(const cli_arguments *arguments, const request *r, attn_status *status)
 {
     const cli_option *other = cli_other_than(arguments, "--vocabulary");
-    return !other || attn_fail(status, ATTN_USAGE,
-                               "--vocabulary lists the words of one side, not lines: leave out %s",
-                               other->name);
+    const bool alone = !other || (r->lines.questions && arguments->given_count == 2);
+    return alone || attn_fail(status, ATTN_USAGE,
+                              "--vocabulary lists the words of one side, not lines: leave out %s",
+                              other->name);
 }
 
 static enum cli_exit run(const cli_arguments *arguments, void *asked, attn_status *status)
 {
     const request *r = asked;
     const char *word = arguments->operand_count ? arguments->operands[0] : NULL;
-    if (r->vocabulary && !check_vocabulary(arguments, status)) return CLI_USAGE;
+    if (r->vocabulary && !check_vocabulary(arguments, r, status)) return CLI_USAGE;
     if (r->vocabulary)
-        attnviz_corpus_words(word, false, r->target, &cli_output, arguments->fault);
+        attnviz_corpus_words(word, r->lines.questions, r->target, &cli_output, arguments->fault);
     else if (r->folder)
         attnviz_corpus_folder(word, &r->lines, r->folder, arguments->fault);
     else
@@ -63,6 +64,8 @@ static const cli_example examples[] = {
      "French, English, and which words belong together"},
     {"attnviz corpus pairs -n 2000 --part test", "with pairs of words that training never saw"},
     {"attnviz corpus pairs -n 100 --words 25-30", "only long sentences"},
+    {"attnviz corpus scenes -n 100 -o scenes/", "pictures, captions, and where things are"},
+    {"attnviz corpus questions -n 10", "what is asked of such pictures, and the answers"},
     {"attnviz corpus my.tsv -n 5 --part validation", "pairs of your own: source, tab, target"},
     {"attnviz corpus trees.conllu -n 5 --roles",
      "sentences of a treebank, with the governor of each word"},
@@ -71,16 +74,19 @@ static const cli_example examples[] = {
 
 const cli_command cli_corpus = {
     .name = "corpus",
-    .summary = "prints sentences to train with, made by a grammar",
+    .summary = "makes sentences, or pictures with captions, to train with",
     .operands = "CORPUS | FILE.json | FILE.tsv | FILE.conllu",
     .most_operands = 1,
-    .about = "Prints lines whose parts are separated by tabs. pairs: French, English, links of "
-             "words (0-1: source word 0 and target word 1 belong together; 0?1: possibly). "
-             "repeats: random words, and the same words again.\nA word with a dot or a slash is a "
-             "file: a grammar of your own (JSON), pairs (TSV; no two parts share a source or a "
-             "target), or a treebank (CoNLL-U: the words, and for each the numbers of its "
-             "governor, subject, object and antecedent, 0 for none). The same seed gives the same "
-             "lines on every machine; no sentence of a grammar comes twice.",
+    .about =
+        "Prints lines whose parts are separated by tabs. pairs: French, English, links of "
+        "words (0-1: source word 0 and target word 1 belong together; 0?1: possibly). "
+        "repeats: random words, and the same words again. scenes: captions of pictures, and the "
+        "boxes of their words; questions: the same, of questions and answers.\nA word with a "
+        "dot or a slash is a file: a grammar or scenes of your own (JSON), pairs (TSV; no two "
+        "parts share a source or a "
+        "target), or a treebank (CoNLL-U: the words, and for each the numbers of its "
+        "governor, subject, object and antecedent, 0 for none). The same seed gives the same "
+        "lines on every machine; no sentence of a grammar comes twice.",
     CLI_TABLE(options, request),
     .examples = examples,
     .run = run,

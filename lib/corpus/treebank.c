@@ -181,7 +181,7 @@ static bool finish(attn_treebank *t, attn_line *line, attn_status *status)
     find_others(t);
     spell_places(t);
     *line = (attn_line){.column_count = 1 + TREEBANK_ROLES,
-                        .columns[0] = {t->count, t->word},
+                        .columns[0] = {.count = t->count, .words = t->word},
                         .source = line->columns,
                         .arc_count = list_arcs(t),
                         .arcs = t->arcs};

@@ -77,7 +77,7 @@ static bool draw(attn_scene_lines *lines)
         if (!attn_ok(attn_arena_status(lines->arena))) return false;
     }
     attn_fail(attn_arena_status(lines->arena), ATTN_LIMIT,
-              "after %zu scenes, %u draws gave no new one for the part '%s': give the file smaller "
+              "after %zu lines, %u draws gave no new scene for the part '%s': give the file smaller "
               "\"sizes\", or more things and colours",
               lines->given, ATTN_MOST_DRAWS, attn_part_names[lines->part]);
     return false;

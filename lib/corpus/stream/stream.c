@@ -59,7 +59,7 @@ static bool read_file(attn_corpus *corpus, const char *bytes, size_t length)
 static bool read_json(attn_corpus *corpus, const char *bytes, size_t length)
 {
     if (length > ATTN_MOST_GRAMMAR_BYTES) {
-        attn_fail(corpus->status, ATTN_LIMIT, "a grammar or a file of scenes has at most 4 MiB");
+        attn_fail(corpus->status, ATTN_LIMIT, "a grammar has at most 4 MiB, and so have scenes");
         attn_status_place(corpus->status, corpus->file, 0, 0);
         return false;
     }
