@@ -1,5 +1,6 @@
 /*
- * grammar: any bytes as a grammar, a file of pairs and a treebank; what can be read gives lines.
+ * grammar: any bytes as a grammar or scenes, a file of pairs and a treebank; what can be read gives
+ * lines.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -25,9 +26,22 @@ static void check_links(const attn_line *line)
                      "arcs lie within the line");
 }
 
+static void check_boxes(const attn_line *line)
+{
+    const attn_picture *picture = line->columns[0].picture;
+    const size_t words = line->columns[line->column_count - 1].count;
+    for (size_t i = 0; i < line->box_count; i++) {
+        const attn_box *b = &line->boxes[i];
+        fuzz_require(b->word < words && b->x0 < b->x1 && b->y0 < b->y1 && b->x1 <= picture->width &&
+                         b->y1 <= picture->height,
+                     "boxes lie within the picture");
+    }
+}
+
 static void check_line(const attn_line *line)
 {
     fuzz_require(line->source->count > 0, "a line has a word");
+    check_boxes(line);
     for (size_t side = 0; side < line->column_count; side++)
         for (size_t i = 0; i < line->columns[side].count; i++)
             check_word(&line->columns[side].words[i]);

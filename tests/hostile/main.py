@@ -6,11 +6,12 @@ import grammars
 import links
 import mutations
 import pictures
+import scenes
 import text
 import weights
 from judge import Report
 
 report = Report("hostile")
-for part in (documents, weights, files, links, text, pictures, grammars, mutations):
+for part in (documents, weights, files, links, text, pictures, grammars, scenes, mutations):
     part.run(report)
 report.end()

@@ -100,6 +100,16 @@ CORPUS = {
                                       "seed": 2}}}],
 }
 
+# pictures that a corpus makes, what is asked of them, and the answers
+SCENES = {
+    **HEAD,
+    "sequences": {"q": {"input": "question", "default": "what"}, "x": {"input": "answer", "default": "red"}},
+    "given": {"P": {"pixels": "picture.png", "input": "picture", "grid": [2, 2]}},
+    "learned": {"a": 2},
+    "steps": [{"train": {"loss": "a^2", "steps": 1, "rate": 0.1, "inputs": ["picture", "question", "answer"],
+                         "examples": {"corpus": "scenes", "n": 2, "questions": True}}}],
+}
+
 # how good a model is, on lines of a corpus, and of a file
 EVALUATE = {
     **HEAD,
@@ -128,7 +138,7 @@ MODELS = {
     "steps": [{"compute": "M_j = W_j"}],
 }
 
-ALL = {"values": VALUES, "models": MODELS, "steps": STEPS, "train": TRAIN, "corpora": CORPUS,
+ALL = {"values": VALUES, "models": MODELS, "steps": STEPS, "train": TRAIN, "corpora": CORPUS, "scenes": SCENES,
        "evaluating": EVALUATE, "evaluating from a file": FROM_FILE}
 
 

@@ -182,6 +182,8 @@ static bool read_colour(attn_corpus *corpus, const attn_json_item *item, void *o
 
 /* ---- grounds ---- */
 
+enum { MOST_COVERED = 20 }; /* times, by all strokes */
+
 /* "90 2 6 #4c8030": how many, their width and height, their colour */
 static bool read_stroke(attn_corpus *corpus, const attn_json_item *item, void *owner)
 {
@@ -202,6 +204,17 @@ static bool read_stroke(attn_corpus *corpus, const attn_json_item *item, void *o
     return read_rgb(corpus, word, made->colour);
 }
 
+/* How much of a picture strokes cover, in hundredths of a hundredth. */
+static size_t covered_by(const scene_area *area)
+{
+    size_t sum = 0;
+    for (size_t i = 0; i < area->stroke_count; i++) {
+        const scene_stroke *s = &area->strokes[i];
+        sum += s->count * (s->width ? s->width : 1) * (s->height ? s->height : 1);
+    }
+    return sum;
+}
+
 static bool read_area(attn_corpus *corpus, const attn_json_item *colours,
                       const attn_json_item *strokes, scene_area *area)
 {
@@ -210,7 +223,10 @@ static bool read_area(attn_corpus *corpus, const attn_json_item *colours,
     if (!is(corpus, strokes, ATTN_JSON_LIST)) return false;
     if (attn_json_count(strokes) > ATTN_MOST_STROKES)
         return fail(corpus, strokes, "at most %u kinds of strokes", ATTN_MOST_STROKES);
-    return attn_grammar_each(corpus, strokes, read_stroke, area);
+    if (!attn_grammar_each(corpus, strokes, read_stroke, area)) return false;
+    return covered_by(area) <= MOST_COVERED * SCENE_UNIT * SCENE_UNIT ||
+           fail(corpus, strokes, "these strokes cover the picture more than %d times: use fewer",
+                MOST_COVERED);
 }
 
 static bool has_word(const scene_words *words, const char *word)

@@ -67,19 +67,25 @@ static bool is_new(attn_scene_lines *lines)
     return true;
 }
 
+/* Painting is what takes time: what is never seen well is given up soon. */
+enum { MOST_PAINTED = 200 };
+
 static bool draw(attn_scene_lines *lines)
 {
-    bool held = wants_held(lines);
-    for (size_t i = 0; i < ATTN_MOST_DRAWS; i++) {
-        if (attn_scene_draw(lines->corpus, lines->templates, held, &lines->random, &lines->scene) &&
-            belongs(lines) && attn_scene_paint(&lines->scene, lines->canvas) && is_new(lines))
-            return true;
+    const bool held = wants_held(lines);
+    for (size_t i = 0, painted = 0; i < ATTN_MOST_DRAWS && painted < MOST_PAINTED; i++) {
         if (!attn_ok(attn_arena_status(lines->arena))) return false;
+        if (!attn_scene_draw(lines->corpus, lines->templates, held, &lines->random,
+                             &lines->scene) ||
+            !belongs(lines))
+            continue;
+        painted++;
+        if (attn_scene_paint(&lines->scene, lines->canvas) && is_new(lines)) return true;
     }
     attn_fail(attn_arena_status(lines->arena), ATTN_LIMIT,
-              "after %zu lines, %u draws gave no new scene for the part '%s': give the file smaller "
+              "after %zu lines, no draw gave a new scene for the part '%s': give the file smaller "
               "\"sizes\", or more things and colours",
-              lines->given, ATTN_MOST_DRAWS, attn_part_names[lines->part]);
+              lines->given, attn_part_names[lines->part]);
     return false;
 }
 
