@@ -6,6 +6,7 @@ import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
 from harness import Report, attnviz  # noqa: E402
+import scenes  # noqa: E402
 
 report = Report("corpus")
 
@@ -156,4 +157,8 @@ for side, least, most in ((0, 140, 190), (1, 110, 160)):
     report.check(f"about 150 words on side {side}", least <= len(words) <= most, len(words))
     listed = attnviz("corpus", "pairs", "--vocabulary", ("source", "target")[side]).stdout.decode().split()
     report.check(f"--vocabulary lists all of side {side}", words <= set(listed), words - set(listed))
+
+# ---- scenes ----
+
+scenes.run(report)
 report.end()
