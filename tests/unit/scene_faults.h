@@ -59,3 +59,5 @@
     {"\"always\": [\"red ball\"]", "\"always\": [\"red blue\"]", 17, 41,
      "a combination names a colour and a thing"},
     {"\"share\": 0 ", "\"share\": 0.6 ", 17, 26, "\"share\" is a share from 0 to 0.5"},
+    {"is the NOUN ?COLOUR | yes/no", "is NOUN ?RELATION NOUN.2 | RELATION", 16, 46,
+     "the relation is in doubt: answer yes/no"},

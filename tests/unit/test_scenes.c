@@ -4,6 +4,7 @@
  */
 
 #include "core/random.h"
+#include "corpus/parts.h"
 #include "corpus/scene/raster.h"
 #include "corpus/scene/scenes.h"
 #include "lesson/read/corpora.h"
@@ -157,7 +158,8 @@ static const char small[] =
     "  \"captions\": [\"a NOUN GROUND\", \"a/an COLOUR NOUN RELATION a/an SIZE NOUN.2\",\n"
     "    \"a/an PATTERN NOUN VERB\"],\n"
     "  \"questions\": [\"what colour is the NOUN | COLOUR\",\n"
-    "                 \"is the NOUN ?COLOUR | yes/no\"],\n"
+    "                 \"is the NOUN ?COLOUR | yes/no\", \"the NOUN may be ?COLOUR | it is "
+    "COLOUR\"],\n"
     "  \"held-out\": { \"share\": 0 , \"always\": [\"red ball\"] } }\n";
 
 static attn_corpus *read_text(const char *text)
@@ -273,6 +275,10 @@ static void check_answer(const attn_line *line)
     }
     const int seen = redness(line, box);
     const char *there = seen > 20 ? "red" : seen < -20 ? "blue" : "green";
+    if (strcmp(word(line->source, 0), "the") == 0) {
+        ck_assert_str_eq(word(line->target, 2), there);
+        return;
+    }
     const bool is = strcmp(word(line->target, 0), "yes") == 0;
     ck_assert((strcmp(word(line->source, 3), there) == 0) == is);
     yes += is;
@@ -377,6 +383,34 @@ START_TEST(a_scene_has_one_part)
         ck_assert(hash != attn_scene_hash(&same));
     }
     attn_corpus_free(corpus);
+}
+END_TEST
+
+/* The stream goes through what is drawn, and leaves out what belongs to other parts. */
+START_TEST(a_part_has_its_hashes_alone)
+{
+    for (attn_corpus_part part = ATTN_TRAIN; part <= ATTN_VALIDATION; part++) {
+        const attn_corpus_asked asked = {.part = part, .seed = 4};
+        attn_corpus *corpus = must_read(false);
+        attn_corpus_stream *stream = attn_corpus_open(corpus, &asked, &status);
+        attn_arena *arena = attn_arena_new(&status);
+        scene_canvas *canvas = attn_canvas_new(corpus->scenes, arena);
+        attn_random random = attn_random_named(attn_part_names[part], 4);
+        attn_line line;
+        scene one;
+        for (size_t i = 0; i < 40;) {
+            if (!attn_scene_draw(corpus, &corpus->scenes->captions, false, &random, &one) ||
+                attn_part_of_hash(one.hash, true) != part || !attn_scene_paint(&one, canvas))
+                continue;
+            ck_assert(attn_corpus_next(stream, &line));
+            const attn_picture *picture = line.columns[0].picture;
+            ck_assert_mem_eq(picture->pixels, canvas->pixels, 3 * picture->width * picture->height);
+            i++;
+        }
+        attn_corpus_close(stream);
+        attn_arena_free(arena);
+        attn_corpus_free(corpus);
+    }
 }
 END_TEST
 
@@ -518,6 +552,7 @@ int main(void)
     tcase_add_test(tests, what_is_held_out_is_for_the_test);
     tcase_add_test(tests, no_scene_comes_twice);
     tcase_add_test(tests, a_scene_has_one_part);
+    tcase_add_test(tests, a_part_has_its_hashes_alone);
     tcase_add_test(tests, the_same_bytes_everywhere);
     tcase_add_test(tests, what_scenes_do_not_have);
     tcase_add_loop_test(tests, scene_fault, 0, (int)COUNT(faults));

@@ -79,19 +79,26 @@ static void tell_word(teller *t, const scene_token *token)
 
 static void tell_ground(teller *t)
 {
-    const scene_ground *ground = &t->of->from->grounds[t->of->said_ground];
+    const size_t place = t->answer ? t->of->ground : t->of->said_ground;
+    const scene_ground *ground = &t->of->from->grounds[place];
     for (size_t i = 0; i < ground->phrase.count; i++) {
         const char *word = ground->phrase.items[i];
         const bool named = strcmp(word, ground->name) == 0;
         add_word(t, word, named ? "noun" : "");
-        if (named && t->of->said_ground == t->of->ground) add_ground_box(t);
+        if (named) add_ground_box(t);
     }
+}
+
+/* An answer tells what there is, also where the question has it otherwise. */
+static const size_t *traits_of(const teller *t, size_t group)
+{
+    return (t->answer ? t->of->drawn : t->of->said)[group].values;
 }
 
 static const char *name_of(const teller *t, size_t group, scene_slot slot)
 {
     const attn_scenes *from = t->of->from;
-    const size_t *values = t->of->said[group].values;
+    const size_t *values = traits_of(t, group);
     const scene_thing *thing = &from->things[values[SLOT_NOUN]];
     if (slot == SLOT_SIZE) return from->sizes[values[slot]].name;
     if (slot == SLOT_COLOUR) return from->colours[values[slot]].name;
@@ -107,9 +114,8 @@ static void tell_trait(teller *t, size_t group, scene_slot slot)
         [SLOT_SIZE] = "adjective", [SLOT_COLOUR] = "adjective", [SLOT_PATTERN] = "adjective",
         [SLOT_NOUN] = "noun",      [SLOT_VERB] = "verb",        [SLOT_NUMBER] = "number",
         [SLOT_SIDE] = "side",      [SLOT_NOUNS] = "noun"};
-    const scene *s = t->of;
     if (slot == SLOT_SIDE)
-        add_words(t, &s->from->sides[s->said[group].values[slot]], kinds[slot]);
+        add_words(t, &t->of->from->sides[traits_of(t, group)[slot]], kinds[slot]);
     else
         add_word(t, name_of(t, group, slot), kinds[slot]);
     add_boxes(t, group);

@@ -111,6 +111,9 @@ static bool check_slot(const template_reader *r, const scene_token *token, attn_
         return fail(r, part, "%s has no number: a scene has one", slot_names[token->slot]);
     if (token->doubted && (r->answering || !r->question || r->made->doubted != NONE))
         return fail(r, part, "one slot of a question may be doubted, and none of anything else");
+    if (r->answering && token->slot == SLOT_RELATION && r->made->doubted != NONE &&
+        r->made->tokens[r->made->doubted].slot == SLOT_RELATION)
+        return fail(r, part, "the relation is in doubt: answer yes/no");
     return !token->doubted || (token->slot != SLOT_PHRASE && token->slot != SLOT_NOUNS) ||
            fail(r, part, "%s cannot be doubted", slot_names[token->slot]);
 }
