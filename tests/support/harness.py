@@ -68,7 +68,7 @@ class Outcome:
 
 
 # read by the program, but no lessons
-OTHERS = ("definitions.json", "glossary.json", "pairs.json", "repeats.json", "translator-english.json",
+OTHERS = ("definitions.json", "glossary.json", "pairs.json", "repeats.json", "scenes.json", "translator-english.json",
           "translator-french.json", "writer-pieces.json")
 
 

@@ -418,7 +418,7 @@ static bool read_choice(attn_corpus *corpus, const attn_json_item *item, const c
         attn_text_print(&list, "%s%s", *chosen ? ", " : "", words[*chosen]);
     }
     if (!words[*chosen])
-        fail(corpus, item, "'%s' is none of these: %s", attn_json_text(item),
+        fail(corpus, item, "there is no '%s' here, only: %s", attn_json_text(item),
              attn_text_string(&list));
     attn_text_free(&list);
     return words[*chosen] != NULL;
@@ -478,7 +478,7 @@ static bool read_sides(attn_corpus *corpus, const attn_json_item *list)
     const attn_json_item *left = attn_json_first(list);
     if (!attn_json_is(list, ATTN_JSON_LIST) || attn_json_count(list) != 2)
         return fail(corpus, list,
-                    "\"sides\" are what is said of left and right: [\"left\", "
+                    "\"sides\" are the words for left and right: [\"left\", "
                     "\"right\"]");
     return read_words(corpus, left, &corpus->scenes->sides[0]) &&
            read_words(corpus, attn_json_after(left), &corpus->scenes->sides[1]);
