@@ -60,4 +60,6 @@
      "a combination names a colour and a thing"},
     {"\"share\": 0 ", "\"share\": 0.6 ", 17, 26, "\"share\" is a share from 0 to 0.5"},
     {"is the NOUN ?COLOUR | yes/no", "is NOUN ?RELATION NOUN.2 | RELATION", 16, 46,
-     "the relation is in doubt: answer yes/no"},
+     "RELATION is in doubt here: answer yes/no"},
+    {"is the NOUN ?COLOUR | yes/no", "is the NOUN ?COLOUR | it is COLOUR", 16, 47,
+     "COLOUR is in doubt here: answer yes/no"},

@@ -317,6 +317,14 @@ START_TEST(test_corpus)
                  "no part 'nothing': choose one of train, validation, test or");
     ck_assert(!attnviz_corpus_words("pears", false, false, &out, &fault));
     assert_fault(&fault, ATTNVIZ_USAGE, "did you mean pairs?");
+    lines.part = NULL;
+    ck_assert(!attnviz_corpus_folder("scenes", &lines, NULL, &fault));
+    assert_fault(&fault, ATTNVIZ_USAGE, "the folder is NULL");
+    ck_assert(!attnviz_corpus_folder("scenes", NULL, "folder", &fault));
+    assert_fault(&fault, ATTNVIZ_USAGE, "what lines are wanted is NULL");
+    lines.questions = true;
+    ck_assert(!attnviz_corpus_lines("repeats", &lines, &out, &fault));
+    assert_fault(&fault, ATTNVIZ_USAGE, "has no scenes to ask about");
 }
 END_TEST
 

@@ -219,14 +219,18 @@ static size_t other_value(const drawer *d, size_t group, scene_slot slot)
     return slot == SLOT_SIDE ? 1 - than : draw_thing(d, group, than);
 }
 
-/* Draws what is there in the place of what is said. */
+/* Draws what is there in the place of what is said; another thing with a pose, and perhaps a
+ * colour, of its own. */
 static bool draw_other(const drawer *d, size_t group, scene_slot slot)
 {
     size_t *values = d->made->drawn[group].values;
     values[slot] = other_value(d, group, slot);
     if (values[slot] == NONE) return slot == SLOT_PATTERN;
-    if (slot == SLOT_NOUN) values[SLOT_VERB] = draw_pose(d, group, values[slot], NONE);
-    return values[SLOT_VERB] != NONE;
+    if (slot != SLOT_NOUN) return true;
+    values[SLOT_VERB] = draw_pose(d, group, values[slot], NONE);
+    if (!wants(d->made, group, SLOT_COLOUR))
+        values[SLOT_COLOUR] = draw_colour(d, values[slot], NONE);
+    return values[SLOT_VERB] != NONE && values[SLOT_COLOUR] != NONE;
 }
 
 static bool draw_group(const drawer *d, size_t group)

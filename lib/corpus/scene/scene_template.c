@@ -97,6 +97,13 @@ static void note(template_reader *r, const scene_token *token)
     if (token->doubted) made->doubted = (size_t)(token - made->tokens);
 }
 
+/* Whether a template doubts what this slot would tell. */
+static bool is_doubted(const scene_template *t, const scene_token *token)
+{
+    return t->doubted != NONE && t->tokens[t->doubted].slot == token->slot &&
+           t->tokens[t->doubted].group == token->group;
+}
+
 static bool check_slot(const template_reader *r, const scene_token *token, attn_span part)
 {
     const bool whole =
@@ -111,9 +118,8 @@ static bool check_slot(const template_reader *r, const scene_token *token, attn_
         return fail(r, part, "%s has no number: a scene has one", slot_names[token->slot]);
     if (token->doubted && (r->answering || !r->question || r->made->doubted != NONE))
         return fail(r, part, "one slot of a question may be doubted, and none of anything else");
-    if (r->answering && token->slot == SLOT_RELATION && r->made->doubted != NONE &&
-        r->made->tokens[r->made->doubted].slot == SLOT_RELATION)
-        return fail(r, part, "the relation is in doubt: answer yes/no");
+    if (r->answering && is_doubted(r->made, token))
+        return fail(r, part, "%s is in doubt here: answer yes/no", slot_names[token->slot]);
     return !token->doubted || (token->slot != SLOT_PHRASE && token->slot != SLOT_NOUNS) ||
            fail(r, part, "%s cannot be doubted", slot_names[token->slot]);
 }
