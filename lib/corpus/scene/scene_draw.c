@@ -6,7 +6,7 @@
 #include "corpus/draw.h"
 #include "corpus/scene/scene.h"
 
-enum { TRIES = 16, TRIES_OF_A_VALUE = 64 };
+enum { TRIES = 64, TRIES_OF_A_VALUE = 64 };
 
 typedef struct drawer {
     const attn_corpus *corpus;
