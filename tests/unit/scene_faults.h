@@ -63,3 +63,5 @@
      "RELATION is in doubt here: answer yes/no"},
     {"is the NOUN ?COLOUR | yes/no", "is the NOUN ?COLOUR | it is COLOUR", 16, 47,
      "COLOUR is in doubt here: answer yes/no"},
+    {"\"attnviz-corpus\": 1,", "", 1, 1, "scenes start with { \"attnviz-corpus\": 1"},
+    {"\"sizes\": { \"small\": [40, 44], \"big\": [50, 56] },", "", 1, 1, "scenes need \"sizes\""},

@@ -605,6 +605,7 @@ bool attn_scenes_read(attn_corpus *corpus, const attn_json_item *root)
     attn_scenes *scenes = corpus->scenes = attn_alloc(corpus->arena, 1, sizeof *scenes);
     size_t version;
     for (size_t i = 0; i < KEYS; i++) values[i] = attn_json_member(root, keys[i]);
+    if (!values[0]) return fail(corpus, root, "scenes start with { \"attnviz-corpus\": 1, …");
     if (!scenes || !attn_json_keys(corpus->json, root, keys, corpus->status) ||
         !read_whole(corpus, values[0], 1, 1, &version))
         return false;
