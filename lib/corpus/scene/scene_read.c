@@ -32,7 +32,7 @@ static bool read_whole(attn_corpus *corpus, const attn_json_item *item, size_t l
            fail(corpus, item, "expected a whole number from %zu to %zu", least, most);
 }
 
-/* A list of two whole numbers from `least` up to `most`, the second not below `floor`. */
+/* A list of two whole numbers, both within these bounds. */
 static bool read_two(attn_corpus *corpus, const attn_json_item *list, const size_t bounds[2],
                      size_t *first, size_t *second)
 {
@@ -188,7 +188,7 @@ enum { MOST_COVERED = 20 }; /* times, by all strokes */
 static bool read_stroke(attn_corpus *corpus, const attn_json_item *item, void *owner)
 {
     scene_area *area = owner;
-    attn_span word;
+    attn_span word, more;
     if (!is(corpus, item, ATTN_JSON_STRING)) return false;
     attn_span left = attn_grammar_text(item);
     scene_stroke *made =
@@ -198,7 +198,7 @@ static bool read_stroke(attn_corpus *corpus, const attn_json_item *item, void *o
         !take_number(corpus, &left, SCENE_UNIT, &made->height))
         return false;
     const bool found = attn_span_word(&left, " ", &word);
-    if (!found || attn_span_word(&left, " ", &left))
+    if (!found || attn_span_word(&left, " ", &more))
         return fail(corpus, item,
                     "strokes are their number, width, height and colour: \"90 2 6 #4c8030\"");
     return read_rgb(corpus, word, made->colour);
