@@ -161,7 +161,7 @@ struct attn_corpus {
     grammar_instance *instances;
     /* scenes: */
     attn_scenes *scenes;
-    bool asks; /* its lines are questions */
+    bool asks; /* its lines are questions, not captions */
     /* a file: */
     const char *text;
     size_t length;

@@ -490,6 +490,25 @@ START_TEST(scene_fault)
 }
 END_TEST
 
+START_TEST(a_file_without_captions_asks)
+{
+    char *text = changed("\"captions\": [\"a NOUN GROUND\",",
+                         "\"numbers\": [\"one\", \"two\"],\n\"phrases\": [\"a NOUN\",");
+    char *ground = strstr(text, "\"a/an COLOUR NOUN RELATION a/an SIZE NOUN.2\",");
+    memset(ground, ' ', strlen("\"a/an COLOUR NOUN RELATION a/an SIZE NOUN.2\","));
+    attn_corpus *corpus = read_text(text);
+    ck_assert_msg(corpus != NULL, "%s", status.message);
+    const attn_corpus_asked asked = {.part = ATTN_TRAIN};
+    attn_corpus_stream *stream = attn_corpus_open(corpus, &asked, &status);
+    attn_line line;
+    ck_assert(attn_corpus_next(stream, &line));
+    ck_assert_uint_eq(line.column_count, 3);
+    attn_corpus_close(stream);
+    attn_corpus_free(corpus);
+    free(text);
+}
+END_TEST
+
 /* Things so large that nothing fits come to an end. */
 START_TEST(scenes_that_cannot_be)
 {
@@ -551,6 +570,7 @@ int main(void)
     tcase_add_test(tests, the_same_bytes_everywhere);
     tcase_add_test(tests, what_scenes_do_not_have);
     tcase_add_loop_test(tests, scene_fault, 0, (int)COUNT(faults));
+    tcase_add_test(tests, a_file_without_captions_asks);
     tcase_add_test(tests, scenes_that_cannot_be);
     tcase_add_test(tests, scarce_memory);
     suite_add_tcase(suite, tests);

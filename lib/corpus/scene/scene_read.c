@@ -615,6 +615,7 @@ bool attn_scenes_read(attn_corpus *corpus, const attn_json_item *root)
         if (!values[i]) return fail(corpus, root, "scenes need \"%s\"", keys[i]);
     if (!values[CAPTIONS] && !values[QUESTIONS])
         return fail(corpus, root, "scenes need \"captions\" or \"questions\"");
+    corpus->asks = !values[CAPTIONS];
     return read_lists(corpus, values) &&
            read_templates(corpus, values[PHRASES], &scenes->phrases) &&
            read_templates(corpus, values[CAPTIONS], &scenes->captions) &&

@@ -150,9 +150,6 @@ static bool check_asked(const attn_corpus *corpus, const attn_corpus_asked *aske
                          "only the words of a treebank (.conllu) can be masked or replaced");
     if (corpus->kind == CORPUS_SCENES && asked->most > 0)
         return attn_fail(status, ATTN_USAGE, "lines about scenes cannot be chosen by their words");
-    if (corpus->kind == CORPUS_SCENES && !corpus->asks && corpus->scenes->captions.count == 0)
-        return attn_fail(status, ATTN_USAGE, "%s has no \"captions\": ask for its questions",
-                         corpus->file);
     if (asked->least > asked->most)
         return attn_fail(status, ATTN_USAGE, "the smallest number of words is above the largest");
     return true;
