@@ -155,7 +155,8 @@ START_TEST(functions_of_the_language)
                                         "tanh",    "σ",       "relu",  "gelu",   "floor", "min",
                                         "max",     "softmax", "sum",   "mean",   "var",   "entropy",
                                         "argmax",  "norm",    "width", "height", "row",   "pick",
-                                        "one_hot", "sample",  "known", "outer",  "mask"};
+                                        "one_hot", "sample",  "known", "outer",  "mask",  "patches",
+                                        "pool",    "frames"};
     size_t count = 0;
     for (; attn_op_function(count); count++) {
         size_t i = 0;
