@@ -14,8 +14,7 @@
 
 /* ---- sizes ---- */
 
-/* Before there is memory for the value, by its name. */
-static bool check_budget(const making *m, uint64_t cost)
+bool attn_making_fits(const making *m, uint64_t cost)
 {
     char shape[48];
     attn_status *status = m->run->status;
@@ -48,7 +47,7 @@ static bool take_sizes(making *m)
     m->shape.rank = (attn_rank)count;
     m->shape.rows = count == 2 ? sizes[0] : 1;
     m->shape.cols = count == 2 ? sizes[1] : count == 1 ? sizes[0] : 1;
-    return check_budget(m, ATTN_COST_NUMBER);
+    return attn_making_fits(m, ATTN_COST_NUMBER);
 }
 
 float *attn_new_numbers(making *m)
@@ -124,7 +123,7 @@ static attn_node make_values(making *m)
 
 static attn_node make_drawn(making *m)
 {
-    if (!take_sizes(m) || !check_budget(m, ATTN_COST_DRAWN)) return 0;
+    if (!take_sizes(m) || !attn_making_fits(m, ATTN_COST_DRAWN)) return 0;
     float *numbers = attn_new_numbers(m);
     if (!numbers) return 0;
     attn_random random = attn_random_named(m->seed_name, m->run->seed);

@@ -17,6 +17,9 @@ typedef struct making {
     size_t file;       /* of the lesson's weights: the one that this element comes from */
 } making;
 
+/* Whether there are memory and time for the value, whose shape is known, at this cost for each of its
+ * numbers; or else a fault, by its name. */
+bool attn_making_fits(const making *m, uint64_t cost);
 /* Makes the leaf; its numbers, to be filled, or NULL on failure. */
 float *attn_new_numbers(making *m);
 /* The values of the forms `pixels` and `array`; 0 on failure. */

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "files/bytes/input.h"
-#include "files/png/png_read.h"
+#include "files/pixels/picture_read.h"
 #include "lesson/program/running.h"
 #include "lesson/run/making.h"
 
@@ -37,7 +37,7 @@ static bool read_picture(attn_run *run, const char *path, const origin *named,
     if (!(named ? attn_lesson_input(run->lesson, path, named, most, &input, run->status)
                 : attn_input_read(&input, path, most, run->status)))
         return false;
-    bool done = attn_png_read(input.bytes, input.length, path, run->arena, picture, run->status);
+    bool done = attn_picture_read(input.bytes, input.length, path, run->arena, picture, run->status);
     attn_input_close(&input);
     return done;
 }
@@ -65,17 +65,33 @@ const attn_picture *attn_run_picture(attn_run *run, const char *file, const orig
     return path ? keep_picture(run, path, NULL) : keep_picture(run, file, named);
 }
 
-/* The mean of one region's pixels, from 0 to 1. */
-static void mean_color(const attn_picture *picture, const size_t from[2], const size_t to[2],
+/*
+ * An axis of n pixels that is cut into `parts` regions. A pixel is `parts` long, a region n: so
+ * whole numbers say how much of a pixel lies in a region.
+ */
+typedef struct axis {
+    size_t n, parts;
+} axis;
+
+static size_t share_of_pixel(axis a, size_t region, size_t pixel)
+{
+    size_t from = region * a.n, to = from + a.n, first = pixel * a.parts, end = first + a.parts;
+    return (to < end ? to : end) - (from > first ? from : first);
+}
+
+/* The mean of a region, from 0 to 1: a pixel that lies in it in part counts in part. */
+static void mean_color(const attn_picture *picture, axis down, axis across, size_t region,
                        float *color)
 {
     double sum[3] = {0, 0, 0};
-    for (size_t y = from[0]; y < to[0]; y++)
-        for (size_t x = from[1]; x < to[1]; x++)
+    size_t row = region / across.parts, col = region % across.parts;
+    for (size_t y = row * down.n / down.parts; y * down.parts < (row + 1) * down.n; y++)
+        for (size_t x = col * across.n / across.parts; x * across.parts < (col + 1) * across.n; x++)
             for (size_t c = 0; c < 3; c++)
-                sum[c] += picture->pixels[3 * (y * picture->width + x) + c];
-    double count = (double)(to[0] - from[0]) * (double)(to[1] - from[1]);
-    for (size_t c = 0; c < 3; c++) color[c] = (float)(sum[c] / (255 * count));
+                sum[c] += (double)(share_of_pixel(down, row, y) * share_of_pixel(across, col, x)) *
+                          picture->pixels[3 * (y * picture->width + x) + c];
+    for (size_t c = 0; c < 3; c++)
+        color[c] = (float)(sum[c] / (255 * (double)down.n * (double)across.n));
 }
 
 attn_node attn_make_pixels(making *m)
@@ -86,18 +102,11 @@ attn_node attn_make_pixels(making *m)
         attn_run_picture(m->run, m->given->picture, &m->given->main_from, m->given);
     size_t rows = m->given->grid[0], cols = m->given->grid[1];
     if (!picture) return 0;
-    if (rows > picture->height || cols > picture->width) {
-        return attn_fail_at(m->run->status, &m->given->from, "the picture has only %zu×%zu pixels",
-                            picture->height, picture->width);
-    }
     m->shape = (attn_tensor){
         .rank = ATTN_MATRIX, .batch = 1, .rows = rows * cols, .cols = 3, .col_labels = &colors};
-    float *numbers = attn_new_numbers(m);
-    for (size_t i = 0; numbers && i < rows * cols; i++) {
-        size_t r = i / cols, c = i % cols;
-        size_t from[2] = {r * picture->height / rows, c * picture->width / cols};
-        size_t to[2] = {(r + 1) * picture->height / rows, (c + 1) * picture->width / cols};
-        mean_color(picture, from, to, numbers + 3 * i);
-    }
+    float *numbers = attn_making_fits(m, ATTN_COST_NUMBER) ? attn_new_numbers(m) : NULL;
+    for (size_t i = 0; numbers && i < rows * cols; i++)
+        mean_color(picture, (axis){picture->height, rows}, (axis){picture->width, cols}, i,
+                   numbers + 3 * i);
     return m->leaf;
 }
