@@ -127,7 +127,7 @@ ifeq ($(call packages,--libs openblas),)
 BENCHES     := $(filter-out %/openblas_product,$(BENCHES))
 endif
 
-FUZZ_TARGETS := $(addprefix $(BUILD)/fuzz/,alignment args array flow formula grammar lesson numbers png safetensors text tokenizer tokens)
+FUZZ_TARGETS := $(addprefix $(BUILD)/fuzz/,alignment args array flow formula grammar jpeg lesson numbers png safetensors text tokenizer tokens wav)
 LESSONS     := $(sort $(filter-out %~ %.c %.md %.sh,$(wildcard lessons/*)))
 
 # everything at once, where `make -j` did not say otherwise

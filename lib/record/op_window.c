@@ -285,8 +285,9 @@ const attn_operation attn_operations_window[ATTN_OP_COUNT] = {
                          .least = 4,
                          .most = 4,
                          .ranks = {ATTN_MATRICES, ATTN_NUMBERS},
-                         .needs = "needs a matrix with a row for each pixel, and three numbers: the "
-                                  "picture's width, the side of a window, the stride",
+                         .needs =
+                             "needs a matrix with a row for each pixel, and three numbers: the "
+                             "picture's width, the side of a window, the stride",
                          .shape = shape_of_patches,
                          .forward = forward_patches,
                          .backward = backward_patches,

@@ -1,6 +1,6 @@
 /*
- * files_jpeg: JPEG pictures as libjpeg writes them, read back: upright, grey or coloured, large ones
- * smaller; and damaged ones, which are never read.
+ * files_jpeg: JPEG pictures as libjpeg writes them, read back: upright, grey or coloured, large
+ * ones smaller; and damaged ones, which are never read.
  */
 #include <stdio.h>
 
@@ -117,7 +117,7 @@ static const struct {
     int orientation;
     const char *corners;
 } held[] = {
-    {1, "rgbw"}, {2, "grwb"}, {3, "wbgr"}, {4, "bwrg"}, {5, "rbgw"}, {6, "brwg"},
+    {1, "rgbw"}, {2, "grwb"}, {3, "wbgr"}, {4, "bwrg"}, {5, "rbgw"},   {6, "brwg"},
     {7, "wgbr"}, {8, "gwrb"}, {0, "rgbw"}, {9, "rgbw"}, {200, "rgbw"},
 };
 
@@ -149,13 +149,19 @@ static const struct {
     {{16, 16, 3, true, NULL, 0}, 16, 16, "rgbw", NULL},
     {{1, 1, 3, false, NULL, 0}, 1, 1, "wwww", NULL},
     {{24, 40, 1, false, NULL, 0}, 24, 40, NULL, NULL},
-    {{16, 16, 4, false, NULL, 0}, 0, 0, NULL,
+    {{16, 16, 4, false, NULL, 0},
+     0,
+     0,
+     NULL,
      "this JPEG picture has 4 channels of 8 bits: save it with grey or colours (RGB) of 8 bits"},
     {{4096, 16, 3, false, NULL, 0}, 4096, 16, "rgbw", NULL},
     {{4112, 32, 3, false, NULL, 0}, 2056, 16, "rgbw", NULL},
     {{32, 16400, 3, true, NULL, 0}, 4, 2050, "rgbw", NULL},
     {{32768, 16, 1, false, NULL, 0}, 4096, 2, NULL, NULL},
-    {{32769, 16, 1, false, NULL, 0}, 0, 0, NULL,
+    {{32769, 16, 1, false, NULL, 0},
+     0,
+     0,
+     NULL,
      "the picture is 32769×16: at most 32768 pixels a side"},
 };
 

@@ -6,8 +6,8 @@
 #include "files/arrays/safetensors.h"
 #include "files/bytes/input.h"
 #include "files/bytes/open.h"
-#include "files/png/png.h"
 #include "files/pixels/picture_read.h"
+#include "files/png/png.h"
 #include "scarce.h"
 
 static char path[] = "/tmp/attnviz-unreadable-XXXXXX";
@@ -43,8 +43,8 @@ static bool read_back(size_t width, size_t height, size_t less, attn_picture *pi
     ck_assert(write_grey(width, height, &fine));
     ck_assert(attn_input_read(&input, path, (size_t)1 << 20, &fine));
     attn_arena *arena = attn_arena_new(&fine);
-    bool read = attn_picture_read(input.bytes, input.length - less, "p.png", arena, picture,
-                                  status);
+    bool read =
+        attn_picture_read(input.bytes, input.length - less, "p.png", arena, picture, status);
     if (read) {
         ck_assert_uint_eq(picture->width, width);
         ck_assert_uint_eq(picture->height, height);

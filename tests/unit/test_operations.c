@@ -472,9 +472,10 @@ static const struct {
     {"1 2.5 one_hot", "one_hot: 2.5 is not a number of places"},
     {"1 1e20 one_hot", "one_hot: 1e+20 is not a number of places"},
     {"3 2 one_hot", "one_hot: there is no place 3, only 1 to 2"},
-    {"1,2 2 2 2 patches", "patches needs a matrix with a row for each pixel, and three numbers: the "
-                          "picture's width, the side of a window, the stride: vector of 2 and "
-                          "number"},
+    {"1,2 2 2 2 patches",
+     "patches needs a matrix with a row for each pixel, and three numbers: the "
+     "picture's width, the side of a window, the stride: vector of 2 and "
+     "number"},
     {"1;2 1 1,2 1 patches", "patches needs a matrix with a row for each pixel, and three numbers: "
                             "the picture's width, the side of a window, the stride: 2×1 and "
                             "number"},
@@ -484,14 +485,13 @@ static const struct {
     {"1;2 1 1 -1 patches", "patches: -1 is not a stride: it is a whole number from 1 on"},
     {"1;2;3 2 1 1 patches", "patches: 3 rows do not make a picture that is 2 pixels wide"},
     {"1;2 5 1 1 patches", "patches: 2 rows do not make a picture that is 5 pixels wide"},
-    {"1;2;3;4;5;6 2 2 2 patches",
-     "patches: a stride of 2 does not divide a picture of 3×2 pixels"},
-    {"1;2;3;4;5;6 3 2 2 patches",
-     "patches: a stride of 2 does not divide a picture of 2×3 pixels"},
+    {"1;2;3;4;5;6 2 2 2 patches", "patches: a stride of 2 does not divide a picture of 3×2 pixels"},
+    {"1;2;3;4;5;6 3 2 2 patches", "patches: a stride of 2 does not divide a picture of 2×3 pixels"},
     {"1;2;3;4 2 1 2 patches", "patches: windows of 1 pixels at a stride of 2 leave pixels out"},
     {"1;2;3;4 2 4 1 patches", "patches: windows of 4 pixels at a stride of 1 lie 1.5 pixels beyond "
                               "each edge: take two even numbers, or two odd ones"},
-    {"1;2;3;4 2 1e9 pool", "pool: 1e+09 is not the side of a block: it is a whole number from 1 on"},
+    {"1;2;3;4 2 1e9 pool",
+     "pool: 1e+09 is not the side of a block: it is a whole number from 1 on"},
     {"1;2;3;4;5;6 3 2 pool", "pool: a block of 2 does not divide a picture of 2×3 pixels"},
     {"1;2;3 2 1 pool", "pool: 3 rows do not make a picture that is 2 pixels wide"},
     {"1 2 1 frames", "frames needs a vector or a matrix, and two numbers: the length of a window, "

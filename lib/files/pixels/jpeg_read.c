@@ -2,8 +2,8 @@
  * jpeg_read: a JPEG picture through libjpeg, whatever its file holds.
  *
  * libjpeg leaves a failing call by longjmp; all state is in one struct that only its pointer
- * reaches. Where it would go on with a warning, in a file that ends too early or is damaged, that is
- * a fault: nobody may look at grey where there was a dog.
+ * reaches. Where it would go on with a warning, in a file that ends too early or is damaged, that
+ * is a fault: nobody may look at grey where there was a dog.
  */
 #include <setjmp.h>
 #include <stdio.h>
@@ -56,8 +56,8 @@ static void say_nothing(j_common_ptr jpeg)
 static void pay_for_scan(j_common_ptr jpeg)
 {
     reader *r = jpeg->client_data;
-    uint64_t work = attn_product64((uint64_t)r->jpeg.image_width * r->jpeg.image_height,
-                                   4 * ATTN_COST_NUMBER);
+    uint64_t work =
+        attn_product64((uint64_t)r->jpeg.image_width * r->jpeg.image_height, 4 * ATTN_COST_NUMBER);
     for (; r->scans < r->jpeg.input_scan_number; r->scans++)
         if (!attn_spend(r->status, work)) {
             attn_fail_work(r->status, work, "scan %d of a picture of %u×%u pixels", r->scans + 1,
@@ -93,7 +93,8 @@ static unsigned orientation_in(const uint8_t *bytes, size_t length)
     size_t directory = number_at(&e, 4, 4), entries = number_at(&e, directory, 2);
     for (size_t i = 0; i < entries; i++) {
         size_t at = directory + 2 + i * entry, value = number_at(&e, at + 8, 2);
-        if (number_at(&e, at, 2) == orientation) return value >= 1 && value <= 8 ? (unsigned)value : 1;
+        if (number_at(&e, at, 2) == orientation)
+            return value >= 1 && value <= 8 ? (unsigned)value : 1;
     }
     return 1;
 }
@@ -147,9 +148,8 @@ static bool check_memory(reader *r)
 {
     uint64_t bytes = attn_product64((uint64_t)r->jpeg.image_width * r->jpeg.image_height, 6);
     if (!jpeg_has_multiple_scans(&r->jpeg)) return true;
-    return attn_may_hold(bytes) ||
-           attn_fail_memory(r->status, bytes, "a picture of %u×%u pixels", r->jpeg.image_width,
-                            r->jpeg.image_height);
+    return attn_may_hold(bytes) || attn_fail_memory(r->status, bytes, "a picture of %u×%u pixels",
+                                                    r->jpeg.image_width, r->jpeg.image_height);
 }
 
 static bool make_room(reader *r, uint8_t **pixels)

@@ -6,8 +6,8 @@
 
 #include "files/pixels/picture_read.h"
 
-/* Room for so many pixels, of which none has more than 4096 a side, if there is time to unpack them;
- * NULL, with a fault: there is not. */
+/* Room for so many pixels, of which none has more than 4096 a side, if there is time to unpack
+ * them; NULL, with a fault: there is not. */
 uint8_t *attn_pixel_room(size_t width, size_t height, attn_arena *arena, attn_status *status);
 enum { ATTN_MOST_PIXELS_A_SIDE = 4096 };
 
