@@ -397,6 +397,21 @@ START_TEST(gradients_add_up)
 }
 END_TEST
 
+/* Of equal numbers the first is the largest of its block. */
+START_TEST(a_pool_of_equals_has_one_slope)
+{
+    const attn_node *operands;
+    attn_node made = make("5;7;7;7;3;3;3;3 2 2 pool");
+    float slopes[8], *into = slopes;
+    attn_node_operands(record, made, &operands);
+    const float wanted[2][8] = {{0, 1}, {0, 0, 0, 0, 1}};
+    for (size_t k = 0; k < 2; k++) {
+        ck_assert(attn_record_backward(record, made, k, operands, 1, &into));
+        ck_assert(memcmp(slopes, wanted[k], sizeof slopes) == 0);
+    }
+}
+END_TEST
+
 START_TEST(examples_must_be_as_many)
 {
     float numbers[6] = {0};
@@ -1190,6 +1205,7 @@ int main(void)
     tcase_add_test(tests, every_operation_has_a_value_here);
     tcase_add_loop_test(tests, a_batch_computes_each_example, 0, COUNT(values));
     tcase_add_loop_test(tests, gradients_add_up, 0, COUNT(values));
+    tcase_add_test(tests, a_pool_of_equals_has_one_slope);
     tcase_add_test(tests, examples_must_be_as_many);
     tcase_add_loop_test(tests, faults_have_their_message, 0, COUNT(faults));
     tcase_add_test(tests, an_operation_takes_its_number_of_operands);

@@ -75,7 +75,7 @@ static void add_word(attn_text *line, const char *name, size_t length, const cha
 }
 
 /* "WHAT; make one with: ffmpeg -i word.mp3 -ac 1 -ar 8000 word-8000.wav" */
-static bool fail_kind(attn_status *status, const char *what, const char *name, unsigned rate)
+static bool fail_kind(attn_status *status, const char *what[2], const char *name, unsigned rate)
 {
     attn_text line = {0};
     char ending[32];
@@ -86,7 +86,9 @@ static bool fail_kind(attn_status *status, const char *what, const char *name, u
     attn_text_print(&line, " -ac 1 -ar %u", rate);
     snprintf(ending, sizeof ending, "-%u.wav", rate);
     add_word(&line, name, stem, ending);
-    attn_fail(status, ATTN_INPUT, "%s; make one with: %s", what, attn_text_string(&line));
+    if (line.failed) attn_no_memory(status, "reading the sound");
+    attn_fail(status, ATTN_INPUT, "%s%s; make one with: %s", what[0], what[1],
+              attn_text_string(&line));
     attn_text_free(&line);
     return false;
 }
@@ -167,15 +169,14 @@ static bool read_sound(span file, const char *name, unsigned rate, attn_arena *a
     size_t promised;
     bool wave = file.length >= riff_head && memcmp(file.bytes, "RIFF", 4) == 0 &&
                 memcmp(file.bytes + 8, "WAVE", 4) == 0;
-    if (!wave) return fail_kind(status, "this is not a WAV file", name, rate);
+    if (!wave) return fail_kind(status, (const char *[]){"this is not a WAV file", ""}, name, rate);
     const char *wrong = find_chunk(file, "fmt ", &chunk, &promised) ? read_format(chunk, &f)
                                                                     : "it says no format (fmt)";
     if (!wrong && !find_chunk(file, "data", &chunk, &promised)) wrong = "it has no samples (data)";
     if (!wrong && promised > chunk.length) wrong = "it ends too early";
     if (!wrong && chunk.length < f.channels * (f.bits / 8)) wrong = "it has no samples (data)";
     if (!wrong) return read_samples(&f, chunk, arena, sound, status);
-    return fail_kind(status, attn_print(arena, "this WAV file cannot be read: %s", wrong), name,
-                     rate);
+    return fail_kind(status, (const char *[]){"this WAV file cannot be read: ", wrong}, name, rate);
 }
 
 bool attn_wav_read(const char *bytes, size_t length, const char *name, unsigned rate,
