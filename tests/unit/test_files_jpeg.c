@@ -16,7 +16,7 @@ typedef struct wanted {
     int channels;
     bool progressive;
     const char *exif; /* the order of its bytes, "II" or "MM"; or NULL */
-    int orientation;
+    int orientation;  /* below 0: the EXIF data say none */
 } wanted;
 
 typedef struct made {
@@ -39,7 +39,10 @@ static void write_exif(struct jpeg_compress_struct *jpeg, const wanted *w)
                    "\x01\x12\0\x03\0\0\0\x01\0?\0\0\0\0\0\0";
     JOCTET *bytes = w->exif[0] == 'I' ? little : big;
     for (size_t i = 0; i < sizeof little; i++)
-        if (bytes[i] == '?') bytes[i] = (JOCTET)w->orientation;
+        if (bytes[i] == '?')
+            bytes[i] = (JOCTET)w->orientation;
+        else if (bytes[i] == 0x12 && w->orientation < 0)
+            bytes[i] = 0x13;
     jpeg_write_marker(jpeg, JPEG_APP0 + 1, bytes, sizeof little - 1);
 }
 
@@ -118,7 +121,7 @@ static const struct {
     const char *corners;
 } held[] = {
     {1, "rgbw"}, {2, "grwb"}, {3, "wbgr"}, {4, "bwrg"}, {5, "rbgw"},   {6, "brwg"},
-    {7, "wgbr"}, {8, "gwrb"}, {0, "rgbw"}, {9, "rgbw"}, {200, "rgbw"},
+    {7, "wgbr"}, {8, "gwrb"}, {0, "rgbw"}, {9, "rgbw"}, {200, "rgbw"}, {-6, "rgbw"},
 };
 
 START_TEST(a_picture_stands_upright)
@@ -223,6 +226,11 @@ START_TEST(each_scan_costs)
     read_made(&o, &file, file.length);
     ck_assert_int_eq(o.status.code, ATTN_LIMIT);
     ck_assert_msg(strstr(o.status.message, "scan 5 of a picture of 512×512 pixels"), "%s",
+                  o.status.message);
+    attn_arena_free(o.arena);
+    attn_budget_set(ATTN_USUAL_MEMORY, once / 2);
+    read_made(&o, &file, file.length);
+    ck_assert_msg(strncmp(o.status.message, "a picture of 512×512 pixels", 27) == 0, "%s",
                   o.status.message);
     attn_arena_free(o.arena);
     attn_budget_set((uint64_t)1 << 20, ATTN_USUAL_WORK);

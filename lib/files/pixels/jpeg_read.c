@@ -47,11 +47,6 @@ static void stop_at_warning(j_common_ptr jpeg, int level)
     if (level < 0) stop(jpeg);
 }
 
-static void say_nothing(j_common_ptr jpeg)
-{
-    (void)jpeg;
-}
-
 /* A small file may go over a large picture again and again: each scan costs. */
 static void pay_for_scan(j_common_ptr jpeg)
 {
@@ -203,7 +198,6 @@ bool attn_jpeg_read(const char *bytes, size_t length, attn_arena *arena, attn_pi
     r->jpeg.err = jpeg_std_error(&r->errors);
     r->errors.error_exit = stop;
     r->errors.emit_message = stop_at_warning;
-    r->errors.output_message = say_nothing;
     r->progress.progress_monitor = pay_for_scan;
     read_picture(r, bytes, length);
     jpeg_destroy_decompress(&r->jpeg);
