@@ -8,7 +8,7 @@
 
 #include "core/budget.h"
 #include "files/pixels/picture_read.h"
-#include "unit.h"
+#include "scarce.h"
 
 /* A picture of four fields: red and green, below them blue and white. */
 typedef struct wanted {
@@ -242,6 +242,24 @@ START_TEST(each_scan_costs)
 }
 END_TEST
 
+static bool read_one(attn_status *status)
+{
+    made file = make(&(wanted){400, 300, 3, false, NULL, 0});
+    attn_picture picture;
+    attn_arena *arena = attn_arena_new(status);
+    bool done = arena && attn_picture_read((const char *)file.bytes, file.length, "p", arena,
+                                           &picture, status);
+    attn_arena_free(arena);
+    free(file.bytes);
+    return done;
+}
+
+START_TEST(memory_may_end_anywhere)
+{
+    ck_assert_uint_gt(scarce_each(read_one), 1);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("files_jpeg");
@@ -251,6 +269,7 @@ int main(void)
     tcase_add_loop_test(tests, a_file_that_ends_too_early_is_no_picture, 0, 2);
     tcase_add_test(tests, a_damaged_picture_is_no_picture);
     tcase_add_test(tests, each_scan_costs);
+    tcase_add_test(tests, memory_may_end_anywhere);
     suite_add_tcase(suite, tests);
     return unit_run(suite);
 }

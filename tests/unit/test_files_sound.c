@@ -6,7 +6,7 @@
 
 #include "core/budget.h"
 #include "files/sound/resample.h"
-#include "unit.h"
+#include "scarce.h"
 
 /* ---- files ---- */
 
@@ -303,6 +303,27 @@ START_TEST(both_cost_work)
 }
 END_TEST
 
+/* A good file, and one whose fault needs memory for its message. */
+static bool read_two(attn_status *status)
+{
+    file f;
+    attn_sound sound;
+    attn_arena *arena = attn_arena_new(status);
+    make(&f, &kinds[1], samples, COUNT(samples));
+    bool done =
+        arena && attn_wav_read((const char *)f.bytes, f.length, "a", 8000, arena, &sound, status);
+    if (done) attn_wav_read("ID3", 3, "a", 8000, arena, &sound, status);
+    if (status->code == ATTN_INPUT) attn_status_clear(status);
+    attn_arena_free(arena);
+    return done && attn_ok(status);
+}
+
+START_TEST(memory_may_end_anywhere)
+{
+    scarce_each(read_two);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("files_sound");
@@ -316,6 +337,7 @@ int main(void)
     tcase_add_test(tests, a_tone_too_high_is_gone);
     tcase_add_test(tests, a_sound_is_cut_or_followed_by_silence);
     tcase_add_test(tests, both_cost_work);
+    tcase_add_test(tests, memory_may_end_anywhere);
     suite_add_tcase(suite, tests);
     return unit_run(suite);
 }
