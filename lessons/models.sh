@@ -531,16 +531,20 @@ twins() {
             { n = split($1, word, " ") } n >= least && n <= most && ++count <= 1000' "$work/test-all.tsv" >"$work/test-$span.tsv"
     done
     weights ../../lessons/translator <lessons/translator.json >"$work/twin-with.json"
+    for span in $words; do
+        echo "$span $(wc -l <"$work/test-$span.tsv")"
+    done >"$work/twins.counts"
     for name in twin-with twin-without-1 twin-transformer-1; do
         by_words "$name"
     done
+    put bottleneck 'tried_{real}' 2 "$work/twins.counts"
+    put bottleneck 'BLEU_{with}' 3 "$work/twin-with.words"
+    put bottleneck 'BLEU_{without}' 3 "$work/twin-without-1.words"
+    put bottleneck 'BLEU_{Transformer}' 3 "$work/twin-transformer-1.words"
     echo '| French words | sentences | with attention: BLEU | exact % | without: BLEU | exact % | Transformer: BLEU | exact % |'
     echo '|---|---|---|---|---|---|---|---|'
-    for span in $words; do
-        echo "$span $(wc -l <"$work/test-$span.tsv") $(for name in twin-with twin-without-1 twin-transformer-1; do
-            awk -v span="$span" '$1 == span { print $3, $2 }' "$work/$name.words"
-        done | paste -s -d ' ' -)"
-    done | awk '{ printf "|"; for (i = 1; i <= NF; i++) printf " %s |", $i; print "" }'
+    paste -d ' ' "$work/twins.counts" "$work/twin-with.words" "$work/twin-without-1.words" "$work/twin-transformer-1.words" |
+        awk '{ printf "| %s | %s | %s | %s | %s | %s | %s | %s |\n", $1, $2, $5, $4, $10, $9, $15, $14 }'
     for name in twin-with twin-without-1 twin-transformer-1; do
         translated "$name" --examples "$work/test.tsv"
     done | paste -s -d ' ' - | awk '{ printf "| all 1500 | | %s | %s | %s | %s | %s | %s |\n", $2, $1, $6, $5, $10, $9 }'
@@ -559,26 +563,18 @@ rival() {
     "$attnviz" train "$work/long-range-$net.json" --float16 --checkpoint 500 "$@" -o "$work/long-range-$net.safetensors" >&2
 }
 
-# answers LESSON SET: what the lesson long-range answers to each sentence of agreement-SET.tsv, for its three nets
-answers() {
+# answered SET: agreement-SET.tsv, and behind each line the answers of the reader, the GRU and the LSTM
+answered() {
     while IFS="$(printf '\t')" read -r sentence verbs rest; do
-        "$attnviz" explain "$work/$1.json" --sentence "$sentence" --input "verbs=$verbs" --only answer \
+        "$attnviz" explain "$work/long-range.json" --sentence "$sentence" --input "verbs=$verbs" --only answer \
             --save "answer=$work/answer.csv" >"$work/told" 2>&1
         tr , '\t' <"$work/answer.csv"
-    done <"$work/agreement-$2.tsv"
+    done <"$work/agreement-$1.tsv" | paste "$work/agreement-$1.tsv" -
 }
 
-# answered SET: agreement-SET.tsv, and behind each line the answers of the reader, the GRU and the LSTM, and of the reader
-# that was not taught
-answered() {
-    answers long-range "$1" >"$work/answers.taught"
-    answers long-range-untaught "$1" >"$work/answers.untaught"
-    cut -f 1 "$work/answers.untaught" | paste "$work/agreement-$1.tsv" "$work/answers.taught" -
-}
-
-# judged FILE COLUMN SPAN …: for each span of this column: the span, its verbs, and in how many of a hundred the reader, the reader
-# that was not taught, the GRU and the LSTM find the right form likelier, and the noun before and the commoner form are
-# right; and where the file has the answers to the turned sentences too, in how many those are lower
+# judged FILE COLUMN SPAN …: for each span of this column: the span, its verbs, and in how many of a hundred the reader, the GRU
+# and the LSTM find the right form likelier, and the noun before and the commoner form are right; and where the file has the
+# answers to the turned sentences too, in how many those are lower
 judged() {
     file=$1
     column=$2
@@ -587,13 +583,13 @@ judged() {
         awk -F '\t' -v column="$column" -v span="$span" -v least="${span%-*}" -v most="${span#*-}" '
             $column < least || $column > most { next }
             {
-                n++; turned = NF > 10
-                hits[1] += $7 > 0; hits[2] += $10 > 0; hits[3] += $8 > 0; hits[4] += $9 > 0; hits[5] += $5; hits[6] += $6
-                hits[7] += $7 > $11; hits[8] += $10 > $14; hits[9] += $8 > $12; hits[10] += $9 > $13
+                n++; turned = NF > 9
+                for (k = 1; k <= 3; k++) { hits[k] += $(6 + k) > 0; hits[5 + k] += $(6 + k) > $(9 + k) }
+                hits[4] += $5; hits[5] += $6
             }
             END {
                 printf "%s %d", span, n
-                for (k = 1; k <= (turned ? 10 : 6); k++) printf " %.1f", 100 * hits[k] / n
+                for (k = 1; k <= (turned ? 8 : 5); k++) printf " %.1f", 100 * hits[k] / n
                 print ""
             }' "$work/$file"
     done
@@ -624,20 +620,17 @@ far_rows() {
     done
 }
 
-# The lesson has the reader, a GRU and an LSTM; it is trained for the one and then for the other. Beside them stands a
-# reader that had their loss: it was not taught where to look.
+# The reader of the lesson is the one that nobody taught where to look; the GRU and then the LSTM have its sentences and
+# its loss.
 far() {
     [ -s "$work/english.conllu" ] || { real_text && real_english; }
     real_agreement
-    cp lessons/long-range.json lessons/reader-words.txt lessons/reader-places.txt lessons/reader.safetensors "$work"
-    sed 's/Loss = L_α + /Loss = /' lessons/reader.json >"$work/alone.json"
-    (seeds=1 && train alone --float16)
+    cp lessons/long-range.json lessons/reader-words.txt lessons/reader-places.txt lessons/untaught.safetensors "$work"
     rival GRU
     rival LSTM --from "$work/long-range-GRU.safetensors"
     cp "$work/long-range-LSTM.safetensors" "$work/long-range.safetensors"
     cp "$work/long-range-LSTM.safetensors" lessons/long-range.safetensors
-    sed 's/"reader.safetensors"/"alone-1.safetensors"/' "$work/long-range.json" >"$work/long-range-untaught.json"
-    answered turned | cut -f 7-10 >"$work/turned.tsv"
+    answered turned | cut -f 7-9 >"$work/turned.tsv"
     answered written | paste - "$work/turned.tsv" >"$work/written.tsv"
     answered test >"$work/real.tsv"
     judged written.tsv 3 1-2 4-6 7-12 13-24 >"$work/far.distance"
@@ -645,22 +638,22 @@ far() {
     judged written.tsv 3 1-24 | sed 's/1-24/all/' >"$work/far.all"
     judged real.tsv 3 1 2-4 5-16 >"$work/far.real"
     judged real.tsv 4 0 1-5 >"$work/far.between"
-    into heard_a distance 9 12 "$work/far.distance"
+    into heard_a distance 8 10 "$work/far.distance"
     { cat "$work/far.distance"; sed 's/ /_between /' "$work/far.nouns"; cat "$work/far.all"
         sed 's/^/real:_/' "$work/far.real"; } >"$work/far.agrees"
-    into agrees_q cases 3 8 "$work/far.agrees"
+    into agrees_q cases 3 7 "$work/far.agrees"
     cut -d ' ' -f 2 "$work/far.distance" | sed 's/^/- /' >"$work/far.verbs"
     put long-range counted 2 "$work/far.verbs"
-    awk '{ for (k = 9; k <= 12; k++) print "-", $k }' "$work/far.all" >"$work/far.overall"
+    awk '{ for (k = 8; k <= 10; k++) print "-", $k }' "$work/far.all" >"$work/far.overall"
     put long-range overall 2 "$work/far.overall"
-    echo '| sentences | verbs | reader: right % | reader, untaught % | GRU % | LSTM % | the noun before decides % | the commoner form % |'
-    echo '|---|---|---|---|---|---|---|---|'
-    far_rows 3 8 'distance:written, distance ' 'nouns:written, nouns of the other number between: ' 'all:written, ' \
+    echo '| sentences | verbs | reader: right % | GRU % | LSTM % | the noun before decides % | the commoner form % |'
+    echo '|---|---|---|---|---|---|---|'
+    far_rows 3 7 'distance:written, distance ' 'nouns:written, nouns of the other number between: ' 'all:written, ' \
         'real:real, distance ' 'between:real, nouns of the other number between: '
     echo
-    echo '| subject in the other number | sentences | reader: lower % | reader, untaught % | GRU % | LSTM % |'
-    echo '|---|---|---|---|---|---|'
-    far_rows 9 12 'distance:written, distance ' 'nouns:written, nouns of the other number between: ' 'all:written, '
+    echo '| subject in the other number | sentences | reader: lower % | GRU % | LSTM % |'
+    echo '|---|---|---|---|---|'
+    far_rows 8 10 'distance:written, distance ' 'nouns:written, nouns of the other number between: ' 'all:written, '
 }
 
 # ---- the bottleneck: with and without attention, by the length of the sentence ----

@@ -16,6 +16,7 @@ build|pkg-config|has pkg-config|pkg-config|pkgconf-pkg-config|pkgconf|pkgconf
 build|libcjson|module libcjson|libcjson-dev|cjson-devel|cjson|cjson
 build|libutf8proc|module libutf8proc|libutf8proc-dev|utf8proc-devel|libutf8proc|utf8proc
 build|libpng|module libpng|libpng-dev|libpng-devel|libpng|libpng
+build|libjpeg|module libjpeg|libjpeg62-turbo-dev|libjpeg-turbo-devel|libjpeg-turbo|jpeg-turbo
 build|zlib|module zlib|zlib1g-dev|zlib-devel|zlib|zlib
 build|pangocairo|module pangocairo|libpango1.0-dev|pango-devel|pango|pango
 draw|fontconfig (fc-list)|has fc-list|fontconfig|fontconfig|fontconfig|fontconfig

@@ -16,7 +16,7 @@
 #include <stdint.h>
 
 #include "core/memory.h"
-#include "files/png/png_read.h"
+#include "files/pixels/picture_read.h"
 
 #define ATTN_MOST_CORPUS_BYTES ((size_t)64 << 20)
 #define ATTN_MOST_LINE_WORDS 256u

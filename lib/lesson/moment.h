@@ -4,7 +4,7 @@
 #ifndef ATTN_LESSON_MOMENT_H
 #define ATTN_LESSON_MOMENT_H
 
-#include "files/png/png_read.h"
+#include "files/pixels/picture_read.h"
 #include "formula/eval/eval.h"
 
 typedef struct attn_lesson attn_lesson;

@@ -13,7 +13,7 @@ static bool shares(attn_work *work, size_t first) /* the operand's own numbers, 
 }
 
 /* Of a few numbers four are added at a time. */
-static void add_gradient(float *restrict into, const float *restrict g, size_t n)
+void attn_add_gradient(float *restrict into, const float *restrict g, size_t n)
 {
     enum { worth_a_call = 24, at_once = 4 };
     size_t i = n % at_once;
@@ -40,7 +40,7 @@ static void move_run(float *y, const float *x, attn_moved run)
 /* And what flows back. */
 static void move_run_back(const float *g, float *into, attn_moved run)
 {
-    if (!run.repeated) add_gradient(into, g, run.count);
+    if (!run.repeated) attn_add_gradient(into, g, run.count);
     for (size_t i = 0; i < run.count && run.repeated; i++) *into += g[i];
 }
 
@@ -178,7 +178,7 @@ static void backward_join(const attn_work *work)
         size_t cols = attn_operand(work, i)->cols;
         float *into = attn_into(work, i);
         for (size_t row = 0; row < rows && into; row++)
-            add_gradient(into + row * cols, g + row * width, cols);
+            attn_add_gradient(into + row * cols, g + row * width, cols);
         g += cols;
     }
 }

@@ -11,7 +11,7 @@ const attn_operation *attn_operation_of(attn_op op)
     static const attn_operation *const tables[] = {
         attn_operations_plain,       attn_operations_elementwise, attn_operations_product,
         attn_operations_shape,       attn_operations_reduce,      attn_operations_choose,
-        attn_operations_standardize,
+        attn_operations_standardize, attn_operations_window,
     };
     size_t last = sizeof tables / sizeof *tables - 1, i = 0;
     while (i < last && !tables[i][op].shape) i++;
@@ -49,13 +49,16 @@ static bool has_name(const attn_operation *operation, const char *name, size_t l
 attn_op attn_op_find(const char *name, size_t length, size_t arguments, bool *known_name,
                      const char **arity_text)
 {
-    static const char *const texts[] = {"", "1 value", "2 values", "1 or 2 values"};
+    static const char *const texts[] = {
+        [0] = "",         [1] = "1 value",  [2] = "2 values", [1 | 2] = "1 or 2 values",
+        [4] = "3 values", [8] = "4 values",
+    };
     size_t arities = 0; /* bit n - 1: there is one with n values */
     attn_op found = (attn_op)0;
     for (int op = ATTN_OP_GIVEN; op < ATTN_OP_COUNT; op++) {
         const attn_operation *operation = attn_operation_of((attn_op)op);
         if (!has_name(operation, name, length)) continue;
-        arities |= operation->least;
+        arities |= (size_t)1 << (operation->least - 1);
         if (operation->least == arguments) found = (attn_op)op;
     }
     if (known_name) *known_name = arities != 0;

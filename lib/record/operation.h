@@ -49,7 +49,7 @@ typedef struct attn_cell {
 
 /* Numbers that lie one behind the other in an operand, from a place on, and in the result. */
 typedef struct attn_moved {
-    size_t operand; /* ATTN_NO_OPERAND: none has them, they are −∞ */
+    size_t operand; /* ATTN_NO_OPERAND: none has them; attn_move_forward makes them −∞ */
     size_t from, count;
     bool repeated; /* all of the result's are the first of the operand's */
     /* So many more runs of as many numbers follow in the result, in the operand each `step` on. */
@@ -134,6 +134,7 @@ extern const attn_operation attn_operations_shape[];
 extern const attn_operation attn_operations_reduce[];
 extern const attn_operation attn_operations_choose[];
 extern const attn_operation attn_operations_standardize[];
+extern const attn_operation attn_operations_window[];
 
 /* Whose numbers backward reads: attn_parts; RIGHT is every operand after the first. */
 unsigned attn_backward_reads(const attn_operation *operation);
@@ -204,6 +205,8 @@ const char *attn_word_of(const attn_labels *words, float token);
 /* The forward and the backward of operations that only move numbers, run by run. */
 bool attn_move_forward(const attn_work *work);
 void attn_move_back(const attn_work *work);
+/* The backward of one run: n numbers that arrive, added to those they came from. */
+void attn_add_gradient(float *restrict into, const float *restrict g, size_t n);
 
 /* ---- label_index.c, for record.c ---- */
 

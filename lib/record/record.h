@@ -91,6 +91,10 @@ typedef enum attn_op {
     ATTN_OP_KNOWN,
     ATTN_OP_MASK,    /* mask(S) */
     ATTN_OP_MASK_BY, /* mask(S, M) */
+    /* through windows */
+    ATTN_OP_PATCHES,
+    ATTN_OP_POOL,
+    ATTN_OP_FRAMES,
     ATTN_OP_COUNT
 } attn_op;
 /* clang-format on */

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <zlib.h>
 
-#include "files/png/png_read.h"
+#include "files/pixels/picture_read.h"
 #include "fuzz.h"
 #include "picture/paint/png_data.h"
 
@@ -49,7 +49,7 @@ static unsigned read_picture(const uint8_t *bytes, size_t length)
     unsigned sum = 0;
     char *copy = fuzz_copy(bytes, length);
     attn_arena *arena = attn_arena_new(&status);
-    bool read = attn_png_read(copy, length, "fuzz.png", arena, &picture, &status);
+    bool read = attn_picture_read(copy, length, "fuzz.png", arena, &picture, &status);
     fuzz_require(read == attn_ok(&status), "a picture that cannot be read is a fault");
     fuzz_require_sane(&status);
     if (read) fuzz_require(picture.width > 0 && picture.height > 0, "a picture has pixels");

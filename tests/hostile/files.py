@@ -17,6 +17,7 @@ def run(report):
                 "weights": lesson("x = 1", weights=name, given={"A": {"weights": "a"}}),
                 "array": lesson("x = 1", given={"A": {"array": name}}),
                 "config": lesson("x = 1", config=name, given={"A": {"config": "a"}}),
+                "sound": lesson("x = 1", given={"A": {"sound": name, "rate": 8000}}),
                 "pixels": lesson("x = 1", given={"A": {"pixels": name, "grid": [2, 2]}})}.items():
             expect(report, f"{label} from {name!r}", document, 1)
 

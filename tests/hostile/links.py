@@ -37,6 +37,12 @@ def png(grey):
             + chunk(b"IDAT", zlib.compress(bytes([0, grey, grey, grey]))) + chunk(b"IEND", b""))
 
 
+def wav(sample):
+    form = struct.pack("<HHIIHH", 1, 1, 8000, 16000, 2, 16)
+    return (b"RIFF\0\0\0\0WAVEfmt " + struct.pack("<I", len(form)) + form
+            + b"data" + struct.pack("<Ih", 2, sample))
+
+
 def learns(examples):
     return lesson(sequences={"V": ["a", "b"], "s": {"input": "t", "in": "V", "default": ["a"]}}, learned={"w": [1]},
                   steps=[{"train": {"loss": "sum(w)", "steps": 1, "rate": 0.1, "examples": examples,
@@ -57,6 +63,8 @@ KINDS = {
                 lambda name: lesson("x = a", weights=name, learned={"a": [[1, 2]]}), "explain"),
     "pixels": ("f.png", png(187),
                lambda name: lesson("x = A", given={"A": {"pixels": name, "grid": [1, 1]}}), "explain"),
+    "sound": ("f.wav", wav(24019),  # 0.7330
+              lambda name: lesson("x = A", given={"A": {"sound": name, "rate": 8000}}), "explain"),
     "examples": ("f.txt", f"{CANARY}\n".encode(), learns, "explain"),
     "corpus": ("f.json", json.dumps({"attnviz-corpus": 1, CANARY: 1}).encode(),
                lambda name: learns({"corpus": name, "n": 1}), "explain"),

@@ -542,9 +542,9 @@ def taught(v):
 
 
 def long_range(v, sentence="The keys to the cabinet <mask> on the table .", *columns):
-    """The columns are those of a treebank, of which the last two, the sentence as it was and the marks, are of use."""
+    """The columns are those of a treebank, of which the last but one, the sentence as it was, is of use."""
     known, words = vocabulary("reader-words.txt"), ["<start>"] + sentence.split()
-    *_, original, marks = columns or (sentence, " ".join("0" for _ in words[1:]))
+    *_, original, _ = columns or (sentence, "")
 
     def place(word):
         return next((known.index(form) for form in (word, word.lower()) if form in known), known.index("<unknown>"))
@@ -587,10 +587,8 @@ def long_range(v, sentence="The keys to the cabinet <mask> on the table .", *col
         return softmax(x @ v[f"W_{{p,{net}}}"] @ v["E_" + net].T + v["b_" + net])
 
     def loss(x, net):
-        e, p, mark = x[1:] @ v["w_" + net], named(x[1:], net), np.array([int(mark) for mark in marks.split()])
-        L_r = ((mark < 2) * (np.log(1 + np.exp(e)) - (mark == 1) * e)).mean()
-        masked = [(row, place(word)) for row, word, kind in zip(p, original.split(), mark) if kind == 2]
-        return L_r - 0.2 * sum(np.log(row[word]) for row, word in masked if word != known.index("<unknown>")) / len(e)
+        masked = [(row, place(was)) for row, was, word in zip(named(x[1:], net), original.split(), words[1:]) if word == "<mask>"]
+        return -sum(np.log(row[was]) for row, was in masked if was != known.index("<unknown>")) / len(words[1:])
 
     S = {net: start(v["E_" + net], v[f"W_{{C,{net}}}"]) for net in ("GRU", "LSTM")}
     made = {"GRU": gru_net(S["GRU"]), "LSTM": lstm_net(S["LSTM"])}
@@ -598,7 +596,7 @@ def long_range(v, sentence="The keys to the cabinet <mask> on the table .", *col
     found = {f"Loss_{net}": loss(x[net], net) for net in made}
     if columns:  # of training, that is enough
         return found
-    v.update(read_safetensors(os.path.join(LESSONS, "reader.safetensors")))
+    v.update(read_safetensors(os.path.join(LESSONS, "untaught.safetensors")))
     hidden, verbs = words.index("<mask>"), [known.index("are"), known.index("is")]
     P = np.clip(np.arange(len(words)) - np.arange(len(words))[:, None], -8, 8) + 9
 

@@ -117,7 +117,7 @@ def counts(lesson):
     return length
 
 
-READ = {"token", "weights", "config", "pixels", "spelling", "array"}  # sources that are read, not written out
+READ = {"token", "weights", "config", "pixels", "sound", "spelling", "array"}  # sources that are read, not written out
 
 
 def given(lesson):

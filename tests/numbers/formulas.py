@@ -42,6 +42,23 @@ def sample(p, u):
     return np.array([1 + np.argmax(np.cumsum(p) > draw) for draw in u])
 
 
+def patches(P, w, k, s):
+    c, b = P.shape[1], (k - s) // 2
+    picture = np.pad(P.reshape(-1, w, c), ((b, b), (b, b), (0, 0)))
+    windows = np.lib.stride_tricks.sliding_window_view(picture, (k, k), (0, 1))[::s, ::s]
+    return np.moveaxis(windows, 2, -1).reshape(-1, k * k * c)
+
+
+def pool(P, w, k):
+    c = P.shape[1]
+    return P.reshape(-1, k, w // k, k, c).max((1, 3)).reshape(-1, c)
+
+
+def frames(x, n, h):
+    rows = x.reshape(len(x), -1)
+    return np.array([rows[i:i + n].ravel() for i in range(0, len(rows) - n + 1, h)])
+
+
 def attention(Q, K, V, M=None):
     S = Q @ K.T / math.sqrt(K.shape[1])
     return softmax(S if M is None else masked(S, M)) @ V
@@ -97,6 +114,12 @@ FORMULAS = {
     "softmax(mask(S))": "softmax(causal(S))", "mask(S)": "causal(S)",
     "mask(X, X < 0.9995)": "masked(X, X < 0.9995)",
     "softmax(mask(X, X < 0.9995))": "softmax(masked(X, X < 0.9995))",
+    # through windows
+    "patches(X, 2, 3, 1)": "patches(X, 2, 3, 1)", "patches(X, 2, 2, 2)": "patches(X, 2, 2, 2)",
+    "patches(X, 2, 4, 2)": "patches(X, 2, 4, 2)", "patches(X, 1, 5, 1)": "patches(X, 1, 5, 1)",
+    "patches(S, 4, 3, 1)": "patches(S, 4, 3, 1)", "pool(X, 2, 2)": "pool(X, 2, 2)",
+    "pool(T, 4, 1)": "T", "frames(x, 3, 2)": "frames(x, 3, 2)", "frames(x, 2, 1)": "frames(x, 2, 1)",
+    "frames(Z, 2, 1)": "frames(Z, 2, 1)", "frames(Z, 2, 3)": "frames(Z, 2, 3)",
     # indices
     "Σ_i w_i X_i": "w @ X", "Σ_i i w_i": "np.arange(1, 5) @ w", "Sigma_i w_i": "w.sum()",
     "2 Σ_i w_i + 1": "2 * w.sum() + 1", "Σ_i Σ_j X_{i,j}": "X.sum()", "Σ_i w_i / 2": "(w / 2).sum()",

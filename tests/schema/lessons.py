@@ -4,6 +4,7 @@ import json
 import os
 import shutil
 import struct
+import wave
 
 HEAD = {"attnviz": 1, "title": "T"}
 
@@ -42,6 +43,7 @@ VALUES = {
         "W": {"weights": "w", "part": [1, 2], "transposed": True},
         "S": {"spelling": "text", "size": 5},
         "P": {"pixels": "picture.png", "input": "picture", "grid": [2, 2]},
+        "x": {"sound": "sound.wav", "input": "sound", "rate": 8000, "size": "n"},
         "R_j": {"array": "arrays.json", "name": "R", "at": [2], "mask": True, "cols": "words"},
     },
     "learned": {"L_j": {"random": [2, 2]}},
@@ -153,6 +155,9 @@ def put_files(folder, picture):
     with open(os.path.join(folder, "arrays.json"), "w", encoding="utf-8") as file:
         json.dump({"R": [[[1, 0], [0, 1]]] * 2}, file)
     shutil.copy(picture, os.path.join(folder, "picture.png"))
+    with wave.open(os.path.join(folder, "sound.wav"), "wb") as sound:
+        sound.setparams((1, 2, 8000, 0, "NONE", ""))
+        sound.writeframes(struct.pack("<3h", 0, 16384, -16384))
     header = json.dumps({"w": {"dtype": "F32", "shape": [2, 4], "data_offsets": [0, 32]}}).encode()
     header += b" " * (-len(header) % 8)
     with open(os.path.join(folder, "weights.safetensors"), "wb") as file:

@@ -6,8 +6,8 @@
 #include "files/arrays/safetensors.h"
 #include "files/bytes/input.h"
 #include "files/bytes/open.h"
+#include "files/pixels/picture_read.h"
 #include "files/png/png.h"
-#include "files/png/png_read.h"
 #include "scarce.h"
 
 static char path[] = "/tmp/attnviz-unreadable-XXXXXX";
@@ -43,7 +43,8 @@ static bool read_back(size_t width, size_t height, size_t less, attn_picture *pi
     ck_assert(write_grey(width, height, &fine));
     ck_assert(attn_input_read(&input, path, (size_t)1 << 20, &fine));
     attn_arena *arena = attn_arena_new(&fine);
-    bool read = attn_png_read(input.bytes, input.length - less, "p.png", arena, picture, status);
+    bool read =
+        attn_picture_read(input.bytes, input.length - less, "p.png", arena, picture, status);
     if (read) {
         ck_assert_uint_eq(picture->width, width);
         ck_assert_uint_eq(picture->height, height);
@@ -127,7 +128,7 @@ START_TEST(test_damage)
     char *bytes = damaged(&input, _i, &length);
     attn_arena *arena = attn_arena_new(&fine);
     scarce_begin(SIZE_MAX);
-    attn_png_read(bytes, length, "p", arena, &picture, &of_picture);
+    attn_picture_read(bytes, length, "p", arena, &picture, &of_picture);
     attn_png_search search = {
         .bytes = bytes, .name = "p", .length = length, .chunk_type = "teSt", .most = 9};
     attn_png_find(&search, arena, &of_chunk);

@@ -14,9 +14,9 @@
 #include "record/operation.h"
 #include "unit.h"
 
-enum { MOST_OPERANDS = 3, MOST_NUMBERS = 3 * 12, EXAMPLES = 3 };
+enum { MOST_OPERANDS = 4, MOST_NUMBERS = 3 * 12, EXAMPLES = 3 };
 
-/* n number, v vector of 3, w vector of 2, m 2×3, t 3×2, s 3×3, d 2×4 */
+/* n number, v vector of 3, w vector of 2, m 2×3, t 3×2, s 3×3, d 2×4, c 4×2, p 4×1, q 8×1 */
 typedef struct form {
     char letter;
     attn_rank rank;
@@ -25,7 +25,8 @@ typedef struct form {
 static const form forms[] = {
     {'n', ATTN_NUMBER, 1, 1}, {'v', ATTN_VECTOR, 1, 3}, {'w', ATTN_VECTOR, 1, 2},
     {'m', ATTN_MATRIX, 2, 3}, {'t', ATTN_MATRIX, 3, 2}, {'s', ATTN_MATRIX, 3, 3},
-    {'d', ATTN_MATRIX, 2, 4},
+    {'d', ATTN_MATRIX, 2, 4}, {'c', ATTN_MATRIX, 4, 2}, {'p', ATTN_MATRIX, 4, 1},
+    {'q', ATTN_MATRIX, 8, 1},
 };
 
 /* What the numbers of an operand are like. Only the first two kinds are differentiated. */
@@ -33,9 +34,12 @@ typedef enum kind {
     SIGNED = 0, /* of both signs, away from 0 and from whole numbers, no two in a row alike */
     POSITIVE,
     PLACES, /* 1, 2, … as row and pick take them */
-    SIZE,   /* 4, the same for all examples */
     CHOICE, /* 0 and 1, at least one 1 in each row */
-    DRAWS   /* 0 to below 1 */
+    DRAWS,  /* 0 to below 1 */
+    SIZE_1, /* the same for all examples, as the ones below */
+    SIZE_2,
+    SIZE_3,
+    SIZE_4
 } kind;
 
 typedef struct operation_case {
@@ -101,11 +105,21 @@ static const operation_case cases[] = {
     {ATTN_OP_HEIGHT, "m", {SIGNED}, {0, 0}},
     {ATTN_OP_ROW, "sn sv", {SIGNED, PLACES}, {0, 0}},
     {ATTN_OP_PICK, "vn sv", {SIGNED, PLACES}, {0, 0}},
-    {ATTN_OP_ONE_HOT, "nn vn", {PLACES, SIZE}, {0, 0}},
+    {ATTN_OP_ONE_HOT, "nn vn", {PLACES, SIZE_4}, {0, 0}},
     {ATTN_OP_SAMPLE, "vn vw", {POSITIVE, DRAWS}, {0, 0}},
     {ATTN_OP_KNOWN, "v", {PLACES}, {0, 0}},
     {ATTN_OP_MASK, "m t s", {SIGNED}, {0, 0}},
     {ATTN_OP_MASK_BY, "mm mv vv", {SIGNED, CHOICE}, {0, 0}},
+    {ATTN_OP_PATCHES, "pnnn", {SIGNED, SIZE_2, SIZE_3, SIZE_1}, {0, 0}}, /* 2×2 pixels */
+    {ATTN_OP_PATCHES, "qnnn", {SIGNED, SIZE_4, SIZE_4, SIZE_2}, {0, 0}}, /* 2×4 */
+    {ATTN_OP_PATCHES, "cnnn", {SIGNED, SIZE_2, SIZE_2, SIZE_2}, {0, 0}},
+    {ATTN_OP_PATCHES, "cnnn", {SIGNED, SIZE_2, SIZE_4, SIZE_2}, {0, 0}},
+    {ATTN_OP_PATCHES, "cnnn mnnn", {SIGNED, SIZE_1, SIZE_1, SIZE_1}, {0, 0}},
+    {ATTN_OP_POOL, "qnn", {SIGNED, SIZE_4, SIZE_2}, {0, 0}},
+    {ATTN_OP_POOL, "cnn", {SIGNED, SIZE_2, SIZE_2}, {0, 0}},
+    {ATTN_OP_FRAMES, "vnn", {SIGNED, SIZE_2, SIZE_1}, {0, 0}},
+    {ATTN_OP_FRAMES, "vnn cnn snn", {SIGNED, SIZE_1, SIZE_2}, {0, 0}},
+    {ATTN_OP_FRAMES, "cnn snn qnn", {SIGNED, SIZE_3, SIZE_1}, {0, 0}},
 };
 
 /* ---- operands ---- */
@@ -130,12 +144,15 @@ static float number_of(kind of, size_t operand, size_t i, size_t example)
         return 0.3f + spread;
     case PLACES:
         return (float)((i + example) % 2 + 1);
-    case SIZE:
-        return 4;
     case CHOICE:
         return (float)(i % 3 == 0 || (i + example) % 2);
     case DRAWS:
         return 0.25f * (float)(i + 1);
+    case SIZE_1:
+    case SIZE_2:
+    case SIZE_3:
+    case SIZE_4:
+        return (float)(1 + of - SIZE_1);
     }
     return 0;
 }
@@ -152,7 +169,7 @@ static argument make_argument(const operation_case *c, char letter, size_t place
     const form *of = form_of(letter);
     argument made = {.kind = c->kinds[place]};
     made.value = (attn_tensor){.rank = of->rank,
-                               .batch = batched && made.kind != SIZE ? EXAMPLES : 1,
+                               .batch = batched && made.kind < SIZE_1 ? EXAMPLES : 1,
                                .rows = of->rows,
                                .cols = of->cols};
     if (c->op == ATTN_OP_KNOWN) made.value.words = &vocabulary;

@@ -59,6 +59,9 @@ static void write_weights(const char *name, float first)
 static void open_folder(void)
 {
     static const char config[] = "{\"d\":2,\"half\":0.5,\"name\":\"x\"}";
+    /* 0, 0.5, −0.5, 0.25; 8000 a second */
+    static const char sound[] = "RIFF\0\0\0\0WAVEfmt \x10\0\0\0\1\0\1\0\x40\x1f\0\0\x80\x3e\0\0"
+                                "\2\0\x10\0data\x08\0\0\0\0\0\0\x40\0\xc0\0\x20";
     attn_status status = {0};
     unit_make_folder(folder);
     unit_write(path_of("v"), "the\ncat\n", 8);
@@ -70,12 +73,13 @@ static void open_folder(void)
     ck_assert(attn_png_write(path_of("p.png"), &picture, &status));
     picture.row = white_row;
     ck_assert(attn_png_write(path_of("q.png"), &picture, &status));
+    unit_write(path_of("s.wav"), sound, sizeof sound - 1);
 }
 
 static void close_folder(void)
 {
-    static const char *const names[] = {"v",  "bad",   "c",     "w",
-                                        "w2", "p.png", "q.png", "lesson.json"};
+    static const char *const names[] = {"v",     "bad",   "c",     "w",          "w2",
+                                        "p.png", "q.png", "s.wav", "lesson.json"};
     for (size_t i = 0; i < COUNT(names); i++) unlink(path_of(names[i]));
     rmdir(folder);
 }
@@ -303,13 +307,19 @@ static const fault_case faults[] = {
     {"'given':{'x':{'pixels':'p.png'}},'steps':[]", "\"pixels\" needs a \"grid\""},
     {"'given':{'x':{'pixels':'p.png','grid':[1,1],'input':1}},'steps':[]",
      "\"input\" must be a text"},
-    {"'given':{'x':{'pixels':'p.png','grid':[3,1]}},'steps':[]", "the picture has only 2×4 pixels"},
-    {"'given':{'x':{'pixels':'v','grid':[1,1]}},'steps':[]", "this is not a PNG picture"},
+    {"'given':{'x':{'pixels':'v','grid':[1,1]}},'steps':[]", "this is no picture"},
+    {"'given':{'x':{'sound':'s.wav'}},'steps':[]", "\"sound\" needs a \"rate\""},
+    {"'given':{'x':{'sound':'s.wav','rate':99}},'steps':[]", "from 100 to 192000"},
+    {"'given':{'x':{'sound':'s.wav','rate':8000,'size':0}},'steps':[]", "a size"},
+    {"'given':{'x':{'sound':'s.wav','rate':8000,'size':1048577}},'steps':[]",
+     "x has 1048577 samples, 131.1 s of sound: a lesson reads at most 1048576 samples"},
+    {"'given':{'x':{'sound':'v','rate':8000}},'steps':[]",
+     "this is not a WAV file; make one with: ffmpeg -i"},
+    {"'given':{'x':{'sound':'none','rate':8000}},'steps':[]", "the file cannot be opened"},
     {"'given':{'x':{'pixels':'none','grid':[1,1]}},'steps':[]", "the file cannot be opened"},
     {"'given':{'v':[1,2]},'steps':[{'heatmap':{'of':'v','over':'none'}}]",
      "the file cannot be opened"},
-    {"'given':{'v':[1,2]},'steps':[{'heatmap':{'of':'v','over':'v'}}]",
-     "this is not a PNG picture"},
+    {"'given':{'v':[1,2]},'steps':[{'heatmap':{'of':'v','over':'v'}}]", "this is no picture"},
     {"'sequences':{'s':['a']},'given':{'x':{'values':1,'rows':'s'}},'steps':[]",
      "a number has no axes to name"},
     {"'given':{'x':['a']},'steps':[]", "expected a number"},
@@ -455,6 +465,23 @@ typedef struct value_case {
 
 static const value_case values[] = {
     {"'given':{'x':{'pixels':'p.png','grid':[1,2]}},'steps':[]", "x", 2, 3, {0.5, 0, 0, 1, 1, 1}},
+    {"'given':{'x':{'pixels':'p.png','grid':[3,1]}},'steps':[{'compute':['y = xᵀ','r = y_1']}]",
+     "r",
+     1,
+     3,
+     {0.5, 0.75, 1}},
+    {"'given':{'x':{'pixels':'p.png','grid':[1,5]}},'steps':[{'compute':['y = xᵀ','r = y_1']}]",
+     "r",
+     1,
+     5,
+     {0.5, 0.5, 0.75, 1, 1}},
+    {"'given':{'x':{'sound':'s.wav','rate':8000}},'steps':[]", "x", 1, 4, {0, 0.5, -0.5, 0.25}},
+    {"'given':{'x':{'sound':'s.wav','rate':8000,'size':6}},'steps':[]",
+     "x",
+     1,
+     6,
+     {0, 0.5, -0.5, 0.25, 0, 0}},
+    {"'given':{'x':{'sound':'s.wav','rate':8000,'size':2}},'steps':[]", "x", 1, 2, {0, 0.5}},
     {"'weights':'w','learned':{'W':{'random':[2,2]}},'steps':[]", "W", 2, 2, {1, 2, 3, 4}},
     {"'weights':'w','given':{'x':{'weights':'W','transposed':true}},'steps':[]",
      "x",

@@ -53,6 +53,8 @@ static const notation notations[] = {
     {"one_hot", ATTN_OP_ONE_HOT, 2}, {"sample", ATTN_OP_SAMPLE, 2},
     {"known", ATTN_OP_KNOWN, 1},     {"mask", ATTN_OP_MASK, 1},
     {"mask_by", ATTN_OP_MASK_BY, 2}, {"standard", ATTN_OP_STANDARDIZE, 2},
+    {"patches", ATTN_OP_PATCHES, 4}, {"pool", ATTN_OP_POOL, 3},
+    {"frames", ATTN_OP_FRAMES, 3},
 };
 
 static const char *const two_words[] = {"a", "b"}, *const three_words[] = {"x", "y", "z"};
@@ -266,6 +268,27 @@ static const struct {
     {"0.25,0.5,0.25 0.25 sample", "2"},
     {"0.25,0.5,0.25 0,0.24,0.74,0.75 sample", "1,1,2,3"},
     {"0.5,0.25,0 0.9 sample", "2"},
+    /* 2×2 pixels: one window, with a border of one pixel; four, at a stride of 1 */
+    {"1;2;3;4 2 4 2 patches", "0,0,0,0,0,1,2,0,0,3,4,0,0,0,0,0;"},
+    {"1;2;3;4 2 3 1 patches",
+     "0,0,0,0,1,2,0,3,4;0,0,0,1,2,0,3,4,0;0,1,2,0,3,4,0,0,0;1,2,0,3,4,0,0,0,0"},
+    {"1;2;3;4;5;6 3 1 1 patches", "1;2;3;4;5;6"},
+    /* two channels; windows side by side */
+    {"1,-1;2,-2;3,-3;4,-4;5,-5;6,-6;7,-7;8,-8 4 2 2 patches",
+     "1,-1,2,-2,5,-5,6,-6;3,-3,4,-4,7,-7,8,-8"},
+    {"1;2;3;4;5;6;7;8 4 4 2 patches",
+     "0,0,0,0,0,1,2,3,0,5,6,7,0,0,0,0;0,0,0,0,2,3,4,0,6,7,8,0,0,0,0,0"},
+    {"1;2;3;4;5;6;7;8 2 4 2 patches",
+     "0,0,0,0,0,1,2,0,0,3,4,0,0,5,6,0;0,3,4,0,0,5,6,0,0,7,8,0,0,0,0,0"},
+    {"1,8;2,7;3,6;4,5;5,4;6,3;7,2;8,1 4 2 pool", "6,8;8,6"},
+    {"-4;-3;-2;-1 2 2 pool", "-1;"},
+    {"3;1;2 1 1 pool", "3;1;2"},
+    {"1,2,3,4,5 3 2 frames", "1,2,3;3,4,5"},
+    {"1,2,3,4,5 2 1 frames", "1,2;2,3;3,4;4,5"},
+    {"1,2,3,4,5 2 3 frames", "1,2;4,5"},
+    {"1,2,3,4,5 5 9 frames", "1,2,3,4,5;"},
+    {"1,2;3,4;5,6 2 1 frames", "1,2,3,4;3,4,5,6"},
+    {"1,2;3,4;5,6 1 2 frames", "1,2;5,6"},
 };
 
 START_TEST(operations_have_their_values)
@@ -341,10 +364,11 @@ START_TEST(a_batch_computes_each_example)
     const attn_node *operands;
     size_t count = attn_node_operands(record, made, &operands);
     attn_op op = attn_node_op(record, made);
-    bool shared_count = op == ATTN_OP_ONE_HOT; /* its second operand is the same for all */
+    /* operands from the second on that are the same for all */
+    bool shared_count = op == ATTN_OP_ONE_HOT || op >= ATTN_OP_PATCHES;
     bool valid = op != ATTN_OP_POWER && op != ATTN_OP_SAMPLE; /* may not be turned round */
     for (unsigned batched = 1; valid && batched < 1u << count; batched++) {
-        if (!(shared_count && batched & 2)) check_batch(made, batched);
+        if (!(shared_count && batched & ~1u)) check_batch(made, batched);
     }
 }
 END_TEST
@@ -359,7 +383,7 @@ START_TEST(gradients_add_up)
     pair[1] = attn_apply(record, attn_node_op(record, made), operands, count, params);
     attn_node both = attn_apply(record, ATTN_OP_ADD, pair, 2, (attn_params){0, 0});
     for (size_t i = 0; i < count; i++) {
-        float once[16], twice[16], *into_once = once, *into_twice = twice;
+        float once[64], twice[64], *into_once = once, *into_twice = twice;
         ck_assert(attn_record_backward(record, made, 0, &operands[i], 1, &into_once));
         ck_assert(attn_record_backward(record, both, 0, &operands[i], 1, &into_twice));
         for (size_t k = 0; k < attn_tensor_size(attn_value(record, operands[i])); k++) {
@@ -369,6 +393,21 @@ START_TEST(gradients_add_up)
             else
                 ck_assert(isnan(wanted) ? isnan(twice[k]) : (double)twice[k] == wanted);
         }
+    }
+}
+END_TEST
+
+/* Of equal numbers the first is the largest of its block. */
+START_TEST(a_pool_of_equals_has_one_slope)
+{
+    const attn_node *operands;
+    attn_node made = make("5;7;7;7;3;3;3;3 2 2 pool");
+    float slopes[8], *into = slopes;
+    attn_node_operands(record, made, &operands);
+    const float wanted[2][8] = {{0, 1}, {0, 0, 0, 0, 1}};
+    for (size_t k = 0; k < 2; k++) {
+        ck_assert(attn_record_backward(record, made, k, operands, 1, &into));
+        ck_assert(memcmp(slopes, wanted[k], sizeof slopes) == 0);
     }
 }
 END_TEST
@@ -448,6 +487,36 @@ static const struct {
     {"1 2.5 one_hot", "one_hot: 2.5 is not a number of places"},
     {"1 1e20 one_hot", "one_hot: 1e+20 is not a number of places"},
     {"3 2 one_hot", "one_hot: there is no place 3, only 1 to 2"},
+    {"1,2 2 2 2 patches",
+     "patches needs a matrix with a row for each pixel, and three numbers: the "
+     "picture's width, the side of a window, the stride: vector of 2 and "
+     "number"},
+    {"1;2 1 1,2 1 patches", "patches needs a matrix with a row for each pixel, and three numbers: "
+                            "the picture's width, the side of a window, the stride: 2×1 and "
+                            "number"},
+    {"1;2 0.5 1 1 patches",
+     "patches: 0.5 is not the width of a picture: it is a whole number from 1 on"},
+    {"1;2 1 0 1 patches", "patches: 0 is not the side of a window: it is a whole number from 1 on"},
+    {"1;2 1 1 -1 patches", "patches: -1 is not a stride: it is a whole number from 1 on"},
+    {"1;2;3 2 1 1 patches", "patches: 3 rows do not make a picture that is 2 pixels wide"},
+    {"1;2 5 1 1 patches", "patches: 2 rows do not make a picture that is 5 pixels wide"},
+    {"1;2;3;4;5;6 2 2 2 patches", "patches: a stride of 2 does not divide a picture of 3×2 pixels"},
+    {"1;2;3;4;5;6 3 2 2 patches", "patches: a stride of 2 does not divide a picture of 2×3 pixels"},
+    {"1;2;3;4 2 1 2 patches", "patches: windows of 1 pixels at a stride of 2 leave pixels out"},
+    {"1;2;3;4 2 4 1 patches", "patches: windows of 4 pixels at a stride of 1 lie 1.5 pixels beyond "
+                              "each edge: take two even numbers, or two odd ones"},
+    {"1;2;3;4 2 1e9 pool",
+     "pool: 1e+09 is not the side of a block: it is a whole number from 1 on"},
+    {"1;2;3;4;5;6 3 2 pool", "pool: a block of 2 does not divide a picture of 2×3 pixels"},
+    {"1;2;3 2 1 pool", "pool: 3 rows do not make a picture that is 2 pixels wide"},
+    {"1 2 1 frames", "frames needs a vector or a matrix, and two numbers: the length of a window, "
+                     "the hop: number and number"},
+    {"1,2 1,2 1 frames", "frames needs a vector or a matrix, and two numbers: the length of a "
+                         "window, the hop: vector of 2 and vector of 2"},
+    {"1,2 3 1 frames", "frames: a window of 3 does not fit into 2 numbers"},
+    {"1,2; 2 1 frames", "frames: a window of 2 does not fit into 1 row"},
+    {"1,2 0 1 frames", "frames: 0 is not the length of a window: it is a whole number from 1 on"},
+    {"1,2 1 0 frames", "frames: 0 is not a hop: it is a whole number from 1 on"},
     {"1,2; 0 sample",
      "sample needs a vector of shares, and a number or a vector of draws: 1×2 and number"},
     {"0.5,0.5 1 sample", "sample: a draw lies from 0 to below 1, but this one is 1"},
@@ -627,6 +696,9 @@ static const struct {
     {"mask", 2, ATTN_OP_MASK_BY, true, "1 or 2 values"},
     {"max", 3, 0, true, "1 or 2 values"},
     {"row", 1, 0, true, "2 values"},
+    {"patches", 4, ATTN_OP_PATCHES, true, "4 values"},
+    {"frames", 3, ATTN_OP_FRAMES, true, "3 values"},
+    {"pool", 2, 0, true, "3 values"},
     {"σ", 1, ATTN_OP_SIGMA, true, "1 value"},
     {"soft", 1, 0, false, ""},
     {"+", 2, 0, false, ""},
@@ -649,13 +721,14 @@ START_TEST(functions_are_listed_once)
 {
     const char *all =
         "exp log sqrt abs sin cos tanh σ relu gelu floor min max softmax sum mean var "
-        "entropy argmax norm width height row pick one_hot sample known mask outer";
+        "entropy argmax norm width height row pick one_hot sample known mask outer "
+        "patches pool frames";
     size_t count = 0;
     for (const char *name; (name = attn_op_function(count)); count++) {
         ck_assert_msg(strstr(all, name) != NULL, "%s", name);
         for (size_t i = 0; i < count; i++) ck_assert_str_ne(attn_op_function(i), name);
     }
-    ck_assert_uint_eq(count, 29);
+    ck_assert_uint_eq(count, 32);
 }
 END_TEST
 
@@ -709,6 +782,10 @@ static const struct {
     {"y 5 one_hot", "spelled - -"},
     {"v 0,0.1 sample", "- - three"},
     {"y known", "- spelled -"},
+    {"S 1 1 1 patches", "- - -"},
+    {"S 1 1 pool", "- three -"},
+    {"S 1 1 frames", "- - -"},
+    {"v 2 1 frames", "- - -"},
     /* tokens stay tokens where numbers are only moved; arithmetic makes them plain numbers */
     {"y copy", "- spelled french"},
     {"y T", "- spelled french"},
@@ -1052,6 +1129,16 @@ static const struct {
     {"1,2;3,4 exp mask", 1, 0, "exp(3)"},
     {"1,2;3,4 exp mask 2 /", 0, 1, "−∞ / 2"},
     {"y elem:0:0 y elem:0:2 ==", 0, 0, "le == chat"},
+    /* through windows */
+    {"1,2;3,4 exp 1 1 1 patches", 1, 0, "exp(3)"},
+    {"1,2;3,4 exp 1 3 1 patches", 0, 8, "exp(1)"},
+    {"1,2;3,4 exp 1 3 1 patches", 1, 3, "exp(2)"},
+    {"1,2;3,4 exp 1 3 1 patches", 0, 0, "0: outside the picture"},
+    {"1,2;3,4 exp 1 3 1 patches", 1, 15, "0: outside the picture"},
+    {"1,8;2,7;3,6;4,5;5,4;6,3;7,2;8,1 4 2 pool", 1, 0, "max(3, 4, 7, 8)"},
+    {"1;2;3;4;5;6;7;8;9 3 3 pool 2 ⊙", 0, 0, "max(1, 2, 3, … 5 more …, 9)·2"},
+    {"1,2,3,4 exp 2 1 frames", 1, 1, "exp(3)"},
+    {"1,2;3,4;5,6 exp 2 1 frames", 1, 2, "exp(5)"},
     /* digits enough to calculate the result from: 1.6094·2 would be 3.2188 */
     {"0.28125 exp", 0, 0, "exp(0.28125)"},
     {"5 log =x 2 ⊙", 0, 0, "1.60944·2"},
@@ -1118,6 +1205,7 @@ int main(void)
     tcase_add_test(tests, every_operation_has_a_value_here);
     tcase_add_loop_test(tests, a_batch_computes_each_example, 0, COUNT(values));
     tcase_add_loop_test(tests, gradients_add_up, 0, COUNT(values));
+    tcase_add_test(tests, a_pool_of_equals_has_one_slope);
     tcase_add_test(tests, examples_must_be_as_many);
     tcase_add_loop_test(tests, faults_have_their_message, 0, COUNT(faults));
     tcase_add_test(tests, an_operation_takes_its_number_of_operands);

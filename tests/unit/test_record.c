@@ -151,11 +151,11 @@ END_TEST
 
 START_TEST(functions_of_the_language)
 {
-    static const char *const names[] = {"exp",     "log",     "sqrt",  "abs",    "sin",   "cos",
-                                        "tanh",    "σ",       "relu",  "gelu",   "floor", "min",
-                                        "max",     "softmax", "sum",   "mean",   "var",   "entropy",
-                                        "argmax",  "norm",    "width", "height", "row",   "pick",
-                                        "one_hot", "sample",  "known", "outer",  "mask"};
+    static const char *const names[] = {
+        "exp",     "log",     "sqrt",   "abs",   "sin",   "cos",     "tanh", "σ",
+        "relu",    "gelu",    "floor",  "min",   "max",   "softmax", "sum",  "mean",
+        "var",     "entropy", "argmax", "norm",  "width", "height",  "row",  "pick",
+        "one_hot", "sample",  "known",  "outer", "mask",  "patches", "pool", "frames"};
     size_t count = 0;
     for (; attn_op_function(count); count++) {
         size_t i = 0;

@@ -11,7 +11,7 @@
 
 #include "corpus/grammar.h"
 #include "corpus/scene/raster.h"
-#include "files/png/png_read.h"
+#include "files/pixels/picture_read.h"
 
 #define ATTN_MOST_SCENE_NAMES 256u /* things, colours, grounds … */
 #define ATTN_MOST_POSES 8u

@@ -70,6 +70,7 @@ typedef enum form {
     FORM_WEIGHTS,
     FORM_SPELLING,
     FORM_PIXELS,
+    FORM_SOUND,
     FORM_ARRAY
 } form;
 
@@ -105,8 +106,9 @@ typedef struct given {
     bool transposed, lies;                 /* lies: it is said whether it is transposed */
     prose weight;                          /* the tensor's name, with values to put in */
     size_t grid[2];
-    const char *picture; /* the file of `pixels` */
-    const char *input;   /* the name under which the reader may give another picture; or NULL */
+    const char *file;  /* PIXELS, SOUND */
+    const char *input; /* the name under which the reader may give another file; or NULL */
+    size_t rate;       /* SOUND: samples a second; 0: none is said */
     variation vary;
     array_given array;
 } given;

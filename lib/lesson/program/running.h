@@ -78,7 +78,7 @@ bool attn_given_make(attn_run *run, const given *given);
 /* The losses of a training that is left out, if the weights file has them. */
 bool attn_curve_read(attn_run *run, const attn_name *curve);
 
-/* ---- pixels.c ---- */
+/* ---- media.c ---- */
 /* What is made of this file of the lesson, in whose place the reader may give another; or NULL. */
 const given *attn_pixels_of(const attn_lesson *lesson, const char *file);
 /* Whether a value has the pixels of the batch's examples, and of which of their inputs. */

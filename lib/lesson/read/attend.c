@@ -616,11 +616,11 @@ static bool add_scores(planning *p)
 
 static bool add_scaling(planning *p)
 {
-    static const char *const says[] = {[ATTN_ATTEND_ROOT] =
-                                           "Divided by the root of the width, the scores of wide "
-                                           "vectors stay in the range where softmax is soft.",
-                                       [ATTN_ATTEND_UNSCALED] = "The scores are not scaled.",
-                                       [ATTN_ATTEND_GIVEN] = "The scores, scaled."};
+    static const char *const says[] = {
+        [ATTN_ATTEND_ROOT] = ("Divided by the root of the width, the scores of wide vectors stay "
+                              "in the range where softmax is soft."),
+        [ATTN_ATTEND_UNSCALED] = "The scores are not scaled.",
+        [ATTN_ATTEND_GIVEN] = "The scores, scaled."};
     step *s = add_step(
         p,
         attn_print(p->arena, "%s%s%s", says[p->asked->scale],

@@ -120,6 +120,15 @@ static bool read_pixels(attn_lesson *lesson, const form_item *f)
                              &f->g->grid[1]);
 }
 
+static bool read_sound(attn_lesson *lesson, const form_item *f)
+{
+    const cJSON *size = attn_key(f->item, "size");
+    if (!f->g->rate)
+        return attn_lesson_fail(lesson, f->item,
+                                "\"sound\" needs a \"rate\": samples a second, such as 8000");
+    return !size || read_size(lesson, size, f->g);
+}
+
 static bool read_at(attn_lesson *lesson, const cJSON *list, array_given *array)
 {
     if (!cJSON_IsArray(list) || cJSON_GetArraySize(list) > (int)ATTN_MOST_AXES)
@@ -188,9 +197,20 @@ static const source_form forms[] = {
     [FORM_PIXELS] = {"pixels",
                      read_pixels,
                      {AXES,
-                      {.key = "pixels", .kind = FIELD_FILE, .at = offsetof(given, picture)},
+                      {.key = "pixels", .kind = FIELD_FILE, .at = offsetof(given, file)},
                       {.key = "grid"},
                       {.key = "input", .kind = FIELD_TEXT, .at = offsetof(given, input)}}},
+    [FORM_SOUND] = {"sound",
+                    read_sound,
+                    {AXES,
+                     {.key = "sound", .kind = FIELD_FILE, .at = offsetof(given, file)},
+                     {.key = "rate",
+                      .kind = FIELD_WHOLE,
+                      .at = offsetof(given, rate),
+                      .least = 100,
+                      .most = 192000},
+                     {.key = "size"},
+                     {.key = "input", .kind = FIELD_TEXT, .at = offsetof(given, input)}}},
     [FORM_ARRAY] = {"array",
                     read_array,
                     {AXES,
@@ -211,7 +231,7 @@ static bool read_form(attn_lesson *lesson, form_item *f)
         return attn_lesson_fail(
             lesson, f->item,
             "a value is numbers, or has one of the keys values, random, uniform, fill, "
-            "token, config, weights, spelling, pixels, array");
+            "token, config, weights, spelling, pixels, sound, array");
     f->g->scale = 1;
     return attn_fields_read(lesson, f->item, forms[f->g->form].fields, f->g);
 }

@@ -53,7 +53,7 @@ static bool add_moment(attn_values *values, const attn_moment *moment)
 
 attn_values *attn_values_new(const attn_run *run, attn_arena *arena)
 {
-    const attn_values none = {.record = attn_run_record(run), .labels = {arena}};
+    const attn_values none = {.record = attn_run_record(run), .labels = {.arena = arena}};
     attn_values *values = attn_copy(arena, &none, 1, sizeof none);
     for (size_t i = 0; values && i < attn_run_outcome(run)->moment_count; i++)
         if (!add_moment(values, &attn_run_outcome(run)->moments[i])) return NULL;

@@ -14,8 +14,7 @@
 
 /* ---- sizes ---- */
 
-/* Before there is memory for the value, by its name. */
-static bool check_budget(const making *m, uint64_t cost)
+bool attn_making_fits(const making *m, uint64_t cost)
 {
     char shape[48];
     attn_status *status = m->run->status;
@@ -30,8 +29,7 @@ static bool check_budget(const making *m, uint64_t cost)
     return attn_fail_work(status, work, "%s (%s)", name, shape);
 }
 
-/* The sizes of this element into its shape. */
-static bool take_sizes(making *m)
+bool attn_take_sizes(making *m)
 {
     attn_run *run = m->run;
     size_t sizes[2] = {1, 1}, count = m->given->sizes.count;
@@ -48,7 +46,7 @@ static bool take_sizes(making *m)
     m->shape.rank = (attn_rank)count;
     m->shape.rows = count == 2 ? sizes[0] : 1;
     m->shape.cols = count == 2 ? sizes[1] : count == 1 ? sizes[0] : 1;
-    return check_budget(m, ATTN_COST_NUMBER);
+    return attn_making_fits(m, ATTN_COST_NUMBER);
 }
 
 float *attn_new_numbers(making *m)
@@ -124,7 +122,7 @@ static attn_node make_values(making *m)
 
 static attn_node make_drawn(making *m)
 {
-    if (!take_sizes(m) || !check_budget(m, ATTN_COST_DRAWN)) return 0;
+    if (!attn_take_sizes(m) || !attn_making_fits(m, ATTN_COST_DRAWN)) return 0;
     float *numbers = attn_new_numbers(m);
     if (!numbers) return 0;
     attn_random random = attn_random_named(m->seed_name, m->run->seed);
@@ -143,7 +141,7 @@ static attn_node make_drawn(making *m)
 
 static attn_node make_fill(making *m)
 {
-    if (!take_sizes(m)) return 0;
+    if (!attn_take_sizes(m)) return 0;
     float *numbers = attn_new_numbers(m);
     for (size_t i = 0; numbers && i < m->shape.rows * m->shape.cols; i++)
         numbers[i] = m->given->fill;
@@ -358,7 +356,7 @@ static bool spend_groups(const making *m, const char *word)
 static attn_node make_spelling(making *m)
 {
     const attn_sequence *of = attn_sequence_here(m->run, m->given->of);
-    if (!take_sizes(m)) return 0;
+    if (!attn_take_sizes(m)) return 0;
     m->shape.rank = ATTN_MATRIX;
     m->shape.rows = of->count;
     m->shape.row_labels = of->labels;
@@ -380,7 +378,8 @@ static attn_node (*const makers[])(making *m) = {
     [FORM_UNIFORM] = make_drawn,      [FORM_FILL] = make_fill,
     [FORM_TOKEN] = make_token,        [FORM_CONFIG] = make_config,
     [FORM_WEIGHTS] = make_weights,    [FORM_SPELLING] = make_spelling,
-    [FORM_PIXELS] = attn_make_pixels, [FORM_ARRAY] = attn_make_array,
+    [FORM_PIXELS] = attn_make_pixels, [FORM_SOUND] = attn_make_sound,
+    [FORM_ARRAY] = attn_make_array,
 };
 
 static bool check_axis(const attn_run *run, const given *g, const attn_sequence *words,
@@ -417,7 +416,7 @@ static attn_node label(making *m, attn_node node)
 static bool take_shape(making *m)
 {
     m->shape = (attn_tensor){.batch = 1};
-    return m->given->form == FORM_VALUES ? values_shape(m) : take_sizes(m);
+    return m->given->form == FORM_VALUES ? values_shape(m) : attn_take_sizes(m);
 }
 
 /* What was read in the place of a drawn value has the same shape. */

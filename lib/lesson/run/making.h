@@ -17,10 +17,16 @@ typedef struct making {
     size_t file;       /* of the lesson's weights: the one that this element comes from */
 } making;
 
+/* Whether there are memory and time for the value, whose shape is known, at this cost for each of
+ * its numbers; or else a fault, by its name. */
+bool attn_making_fits(const making *m, uint64_t cost);
+/* The sizes that the lesson states into the shape, if it fits. */
+bool attn_take_sizes(making *m);
 /* Makes the leaf; its numbers, to be filled, or NULL on failure. */
 float *attn_new_numbers(making *m);
-/* The values of the forms `pixels` and `array`; 0 on failure. */
+/* The values of the forms `pixels`, `sound` and `array`; 0 on failure. */
 attn_node attn_make_pixels(making *m);
+attn_node attn_make_sound(making *m);
 attn_node attn_make_array(making *m);
 /* The same of what the reader brought (lesson/program/own.h). */
 attn_node attn_make_own(making *m, const own_value *own);

@@ -12,7 +12,7 @@
 
 #include "core/memory.h"
 #include "files/bytes/format.h"
-#include "files/png/png_read.h"
+#include "files/pixels/picture_read.h"
 #include "picture/style/colors.h"
 #include "picture/style/fonts.h"
 #include "tensor/tensor.h"

@@ -97,7 +97,7 @@ static bool is_straight(const attn_flow_edge *edge)
 static way curve_of(flow_placing *p, const attn_flow_edge *edge)
 {
     way w = {.points = attn_alloc(p->sheet->arena, edge->point_count, sizeof *w.points),
-             .box = {INFINITY, INFINITY, -INFINITY, -INFINITY}};
+             .box = {HUGE_VAL, HUGE_VAL, -HUGE_VAL, -HUGE_VAL}};
     for (size_t i = 0; w.points && i < edge->point_count; i++)
         add_point(&w, flow_across(p, edge->points[i][0]), flow_down(p, edge->points[i][1]));
     return w;
@@ -110,7 +110,7 @@ static way way_of(flow_placing *p, const attn_flow_edge *edge)
     if (!is_straight(edge)) return curve_of(p, edge);
     double(*at)[2] = attn_alloc(p->sheet->arena, corners + 1, sizeof *at);
     way w = {.points = attn_alloc(p->sheet->arena, 6 * corners + 7, sizeof *w.points),
-             .box = {INFINITY, INFINITY, -INFINITY, -INFINITY}};
+             .box = {HUGE_VAL, HUGE_VAL, -HUGE_VAL, -HUGE_VAL}};
     for (size_t i = 0; at && i <= corners; i++) {
         at[i][0] = flow_across(p, edge->points[3 * i][0]);
         at[i][1] = flow_down(p, edge->points[3 * i][1]);

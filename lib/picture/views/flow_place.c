@@ -106,7 +106,7 @@ static void place_frames(flow_placing *p)
     const double margin = (ATTN_FLOW_MARGIN - 2.0) * p->scale;
     flow_box *frames = p->frames;
     for (size_t i = 0; i < flow->frame_count; i++)
-        frames[i] = (flow_box){INFINITY, INFINITY, -INFINITY, -INFINITY};
+        frames[i] = (flow_box){HUGE_VAL, HUGE_VAL, -HUGE_VAL, -HUGE_VAL};
     for (size_t i = 0; i < flow->node_count; i++)
         if (flow->nodes[i].frame)
             widen(&frames[flow->nodes[i].frame - 1], flow_box_of_node(p, &flow->nodes[i]));

@@ -12,7 +12,8 @@
 #include "core/random.h"
 #include "text/tokenizer/tokenizer.h"
 
-enum { NO_SYMBOL = UINT32_MAX, MOST_WORD_BYTES = 256 };
+enum { MOST_WORD_BYTES = 256 };
+static const uint32_t NO_SYMBOL = UINT32_MAX;
 
 typedef struct pair {
     uint32_t left, right;

@@ -216,7 +216,7 @@ static bool take_mark_key(reading *r, entry *mark)
     if (key_is(r, "id")) {
         if (attn_json_next(&r->json) != ATTN_JSON_NUMBER)
             return fail_here(r, "\"id\" is a whole number from 0");
-        mark->number = r->json.number.value;
+        mark->number = (double)r->json.number.value;
         return true;
     }
     for (size_t i = 0; i < sizeof falses / sizeof *falses; i++)
@@ -259,7 +259,7 @@ static bool take_piece(reading *r)
         return fail_here(r, "there are more than %zu pieces", ATTN_MOST_PIECES);
     if (attn_json_next(&r->json) != ATTN_JSON_NUMBER)
         return fail_here(r, "the number of a piece is a whole number from 0");
-    piece.number = r->json.number.value;
+    piece.number = (double)r->json.number.value;
     return attn_append(r->arena, &r->vocabulary.items, &r->vocabulary.count, &piece, sizeof piece);
 }
 

@@ -1,0 +1,25 @@
+/*
+ * picture_read: the colours of a PNG or JPEG file, for lessons that look at a picture.
+ */
+#ifndef ATTN_FILES_PIXELS_PICTURE_READ_H
+#define ATTN_FILES_PIXELS_PICTURE_READ_H
+
+#include <stdint.h>
+
+#include "core/memory.h"
+
+/* Rows of width × 3 bytes (red, green, blue; transparency laid on white), in the arena. */
+typedef struct attn_picture {
+    size_t width, height;
+    const uint8_t *pixels;
+} attn_picture;
+
+/*
+ * From the bytes of a file, which say what format it has; name is for messages. A PNG has at most
+ * 4096 pixels a side. Of a larger JPEG each pixel is the mean of 2×2, 4×4 or 8×8 of the file's. A
+ * JPEG stands upright: as its camera says that it was held.
+ */
+bool attn_picture_read(const char *bytes, size_t length, const char *name, attn_arena *arena,
+                       attn_picture *picture, attn_status *status);
+
+#endif
