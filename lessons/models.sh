@@ -491,7 +491,7 @@ translator() {
 # ---- the translator's twins: without attention, and a Transformer ----
 
 # The lesson transformer on the translator's pairs, in about as many numbers: 2 blocks of width 192, its last
-# product with the vectors of the English pieces.
+# product with the vectors of the English pieces; these are multiplied by √d, as in the paper.
 twin_transformer() {
     sed 's/{ "file": "french.txt", "unknown": "<unknown>" }/{ "tokenizer": "translator-french.json" }/
         s/{ "file": "english.txt" }/{ "tokenizer": "translator-english.json" }/
@@ -499,13 +499,15 @@ twin_transformer() {
         s/"d": 64, "d_f": 128/"d": 192, "d_f": 384/
         s/"scale": 0.125/"scale": 0.07/
         s/"random": \["\([FG]\)", "d"\]/"random": ["\1", "d"], "scale": 0.1/
+        s/row(E_\([xy]\), \([a-z]*\)) +/√d row(E_\1, \2) +/
         /"W_o"/d
         s/Y_L W_o/Y_L E_yᵀ/
         s/"most": 40/"most": 60/
-        s/"steps": 5000/"steps": 40000/; s/"rate": 0.0015/"rate": 0.001/; s/"warmup": 300/"warmup": 1000/
+        s/"steps": 5000/"steps": 24000/; s/"rate": 0.0015/"rate": 0.001/; s/"warmup": 300/"warmup": 1000/
         s/"clip": 1,/"clip": 1, "dropout": { "X": 0.1, "Y": 0.1 },/
-        s/"corpus": "pairs", "n": 60000, "part": "train"/"corpus": "tatoeba-phrases.tsv", "n": '"$(wc -l <"$work/tatoeba-phrases.tsv")"', "part": "all"/
-        s/"batch": 32/"batch": 64/' lessons/transformer.json >"$work/twin-transformer.json"
+        s/"corpus": "pairs", "n": 60000, "part": "train"/"corpus": "tatoeba-phrases.tsv", "n": '"$(wc -l <"$work/tatoeba-phrases.tsv")"', "part": "all" },\
+        "validation": { "corpus": "tatoeba.tsv", "n": 2000, "part": "validation"/
+        s/"batch": 32/"batch": 64, "trial": 1000/' lessons/transformer.json >"$work/twin-transformer.json"
 }
 
 # by_words NAME: BLEU on sentences of the test, by their French words

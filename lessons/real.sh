@@ -30,58 +30,11 @@ real_pairs() {
     "$attnviz" corpus "$work/tatoeba.tsv" -n 10000000 --part train >"$work/tatoeba-train.tsv" 2>"$work/told" || :
 }
 
-# Noun phrases and their translations, cut out of the pairs. Two words are linked if each is the one of its
-# sentence that the other occurs with most (by Dice's coefficient, less if their places differ much). A phrase
-# begins with a determiner, has 2 to 5 words, all of them linked, into a phrase of as many words ("des" has none in
-# English). None of the commonest words ends it. The first words of a sentence are no phrase: a verb might end it.
+# Noun phrases and their translations, cut out of the pairs of a file and put together from their words.
 phrases() {
     sed "s/'/' /g" "$1" | cut -f 1 >"$work/cut-french"
     cut -f 2 "$1" | paste "$work/cut-french" - | tr 'A-Z' 'a-z' >"$work/cut.tsv"
-    awk 'BEGIN { FS = "\t"; common = 2000
-        split("le la les l'"'"' un une des ce cet cette ces mon ma mes ton ta tes son sa ses notre nos votre vos leur leurs deux trois", list, " ")
-        for (i in list) determiner[list[i]]
-    }
-    { n = split($1, f, " "); m = split($2, e, " ") }
-    FNR == NR {
-        delete french; delete english
-        for (i = 1; i <= n; i++) if (!(f[i] in french)) { french[f[i]]; french_count[f[i]]++ }
-        for (j = 1; j <= m; j++) if (!(e[j] in english)) { english[e[j]]; english_count[e[j]]++ }
-        for (a in french) for (b in english) together[a, b]++
-        next
-    }
-    function nearness(i, j,   apart) {
-        apart = i / n - j / m
-        return 2 * together[f[i], e[j]] / (french_count[f[i]] + english_count[e[j]]) * exp(apart < 0 ? 2 * apart : -2 * apart)
-    }
-    function link(   i, j, near) {
-        for (i = 1; i <= n; i++) { link_of[i] = 0; nearest[i] = 0 }
-        for (j = 1; j <= m; j++) { back[j] = 0; nearest_back[j] = 0 }
-        for (i = 1; i <= n; i++) for (j = 1; j <= m; j++) {
-            near = nearness(i, j)
-            if (near > nearest[i]) { nearest[i] = near; link_of[i] = j }
-            if (near > nearest_back[j]) { nearest_back[j] = near; back[j] = i }
-        }
-        for (i = 1; i <= n; i++) if (back[link_of[i]] != i) link_of[i] = 0
-    }
-    function words(w, from, to,   text) {
-        for (text = w[from]; from < to; ) text = text " " w[++from]
-        return text
-    }
-    {
-        link()
-        for (i = 2; i < n; i++) {
-            if (!(f[i] in determiner)) continue
-            low = m; high = 0; own = f[i] != "des"
-            for (k = own ? i : i + 1; k <= n && k < i + 5 && link_of[k]; k++) {
-                if (link_of[k] < low) low = link_of[k]
-                if (link_of[k] > high) high = link_of[k]
-                if (k == i || high - low != k - i - !own) continue
-                if (french_count[f[k]] >= common || english_count[e[high]] >= common) continue
-                phrase = words(f, i, k) "\t" words(e, low, high)
-                if (phrase !~ /[.,;:!?"()-]/) print phrase
-            }
-        }
-    }' "$work/cut.tsv" "$work/cut.tsv" | sed "s/' /'/g"
+    awk -v made=20000 -f lessons/phrases.awk "$work/cut.tsv" "$work/cut.tsv" | sed "s/' /'/g"
 }
 
 # build/models/tatoeba-phrases.tsv: the pairs to train with, every fifth without its last full stop, and their

@@ -2,7 +2,9 @@
 
 import json
 import os
+import subprocess
 import sys
+import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
 from harness import Report, attnviz  # noqa: E402
@@ -77,6 +79,38 @@ def transformer():
 
 
 held_out()
+PAIRS = """il voit le chat noir .	he sees the black cat .
+il prend une table noire .	he takes a black table .
+elle voit le chat .	she sees the cat .
+elle prend la table .	she takes the table .
+il prend le sac .	he takes the bag .
+elle voit le sac .	she sees the bag .
+il voit la porte .	he sees the door .
+elle prend la porte .	she takes the door .
+la porte est verte .	the door is green .
+le sac est noir .	the bag is black .
+il voit une table verte .	he sees a green table .
+la table est verte .	the table is green .
+"""
+
+
+def phrases():
+    """Noun phrases are cut out of pairs, and others put together from their words: adjectives agree with their nouns."""
+    with tempfile.NamedTemporaryFile("w", suffix=".tsv", encoding="utf-8") as file:
+        file.write(PAIRS)
+        file.flush()
+        program = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "lessons", "phrases.awk")
+        done = subprocess.run(["awk", "-v", "made=6", "-f", program, file.name, file.name], capture_output=True, timeout=60,
+                              env={**os.environ, "LC_ALL": "C"})
+    lines = [tuple(line.split("\t")) for line in done.stdout.decode().splitlines()]
+    report.check("phrases are cut out of pairs", len(lines) == 14 and set(lines[:8]) == {
+        ("le chat noir", "the black cat"), ("le chat", "the cat"), ("la table", "the table"), ("le sac", "the bag"),
+        ("la porte", "the door"), ("une table verte", "a green table")}, f"{lines}, {done.stderr}")
+    report.check("others are put together", set(lines[8:]) == {("le sac noir", "the black bag"), ("la porte verte", "the green door")},
+                 lines[8:])
+
+
+phrases()
 translator()
 transformer()
 meanings(report)
