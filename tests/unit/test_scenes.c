@@ -288,6 +288,87 @@ START_TEST(answers_are_true)
 }
 END_TEST
 
+/* ---- one picture, one caption ---- */
+
+static void add(char *text, const char *word)
+{
+    if (text[0]) strcat(text, " ");
+    strcat(text, word);
+    ck_assert_uint_lt(strlen(text), 200);
+}
+
+/* What there is to say of the things of a group, by what is drawn. */
+static void describe_group(const scene *s, size_t group, char *text)
+{
+    const size_t *drawn = s->drawn[group].values;
+    const attn_scenes *from = s->from;
+    const scene_thing *thing = &from->things[drawn[SLOT_NOUN]];
+    char words[200] = "";
+    const size_t number = drawn[SLOT_NUMBER];
+    if (from->sizes[drawn[SLOT_SIZE]].name[0]) add(words, from->sizes[drawn[SLOT_SIZE]].name);
+    if (drawn[SLOT_COLOUR] < from->colour_count) add(words, from->colours[drawn[SLOT_COLOUR]].name);
+    if (drawn[SLOT_PATTERN] != NONE) add(words, from->patterns[drawn[SLOT_PATTERN]].name);
+    add(words, number > 1 ? thing->plural : thing->name);
+    if (drawn[SLOT_VERB] > 0) add(words, thing->poses[drawn[SLOT_VERB]].name);
+    const bool is_vowel = strchr("aeiou", words[0]) != NULL;
+    add(text, number > 1 ? from->numbers.items[number - 1] : is_vowel ? "an" : "a");
+    add(text, words);
+}
+
+/* The relation of two things by their places alone, and which of them it is told of. */
+static const char *relation_of(const scene *s, size_t *first)
+{
+    const scene_member *a = &s->members[0], *b = &s->members[1]; /* a's foot is higher */
+    const int32_t a_middle = a->left + a->side / 2, b_middle = b->left + b->side / 2;
+    const int32_t apart = a_middle < b_middle ? b_middle - a_middle : a_middle - b_middle;
+    *first = a->group;
+    if (a->top + a->side <= b->top + (a->side + b->side) / 16) return "above";
+    if (100 * apart <= 40 * (a->side + b->side)) return "behind";
+    *first = a_middle < b_middle ? a->group : b->group;
+    return "left of";
+}
+
+static void describe(const scene *s, char *text)
+{
+    size_t first = 0;
+    const char *relation = s->group_count > 1 ? relation_of(s, &first) : NULL;
+    text[0] = '\0';
+    describe_group(s, first, text);
+    if (relation) add(text, relation);
+    if (relation) describe_group(s, 1 - first, text);
+    for (size_t i = 0; s->ground < s->from->ground_count; i++) {
+        const scene_words *phrase = &s->from->grounds[s->ground].phrase;
+        if (i == phrase->count) return;
+        add(text, phrase->items[i]);
+    }
+}
+
+/* Who knows what is drawn, and where, knows every word of the caption; and things are of clearly
+ * different sizes. */
+START_TEST(a_picture_has_one_caption)
+{
+    enum { MANY = 20000 };
+    attn_corpus *corpus = carried("scenes");
+    attn_random random = attn_random_named("captions", 1);
+    static scene one;
+    static scene_text told;
+    size_t pairs = 0, count = 0;
+    for (; count < MANY;) {
+        char said[400] = "", seen[400];
+        if (!attn_scene_draw(corpus, &corpus->scenes->captions, count % 10 == 0, &random, &one))
+            continue;
+        attn_scene_tell(&one, false, &told);
+        for (size_t i = 0; i < told.count; i++) add(said, told.words[i].text);
+        describe(&one, seen);
+        ck_assert_str_eq(said, seen);
+        pairs += one.group_count == 2;
+        count++;
+    }
+    ck_assert_msg(pairs > MANY * 45 / 100 && pairs < MANY * 55 / 100, "%zu", pairs);
+    attn_corpus_free(corpus);
+}
+END_TEST
+
 /* ---- parts ---- */
 
 static void not_held(const attn_line *line)
@@ -563,6 +644,7 @@ int main(void)
     tcase_add_test(tests, cosine_and_sine);
     tcase_add_test(tests, captions_are_true);
     tcase_add_test(tests, answers_are_true);
+    tcase_add_test(tests, a_picture_has_one_caption);
     tcase_add_test(tests, what_is_held_out_is_for_the_test);
     tcase_add_test(tests, no_scene_comes_twice);
     tcase_add_test(tests, a_scene_has_one_part);

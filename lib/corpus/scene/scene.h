@@ -4,7 +4,8 @@
  *
  * A line begins with a template. It says what the scene must have (two things, a pattern, a
  * relation); everything else is drawn freely, each value as often as the others. Thus what is said
- * is true, and no colour, size or place goes with a thing.
+ * is true, and no colour, size or place goes with a thing. A caption of a file with "plain" says
+ * all there is: what it leaves out is plain.
  */
 #ifndef ATTN_CORPUS_SCENE_SCENE_H
 #define ATTN_CORPUS_SCENE_SCENE_H
@@ -148,7 +149,7 @@ typedef struct scene_template {
     size_t count, answer;       /* answer: where that begins; count: nowhere */
     scene_token tokens[ATTN_MOST_TOKENS];
     /* what it mentions: */
-    bool second, relation;
+    bool second, relation, ground;
     bool traits[SCENE_GROUPS][SLOT_TRAITS], several[SCENE_GROUPS], phrase[SCENE_GROUPS];
     bool tells_apart[SCENE_GROUPS][SLOT_TRAITS]; /* a question knows the thing by this */
     size_t doubted;                              /* token; NONE */
@@ -169,6 +170,8 @@ struct attn_scenes {
     scene_pattern *patterns;
     scene_relation *relations;
     scene_words numbers, sides[2]; /* left, right */
+    /* What captions do not say is not there; behind the last colour and ground stand plain ones. */
+    bool plain;
     scene_templates phrases, captions, questions;
 };
 

@@ -13,6 +13,7 @@ typedef struct drawer {
     const attn_scenes *from;
     attn_random *random;
     bool question, held; /* held: a combination that is held out is wanted */
+    bool plain;          /* what is not said is not there */
     scene *made;
 } drawer;
 
@@ -44,6 +45,12 @@ static bool wants(const scene *s, size_t group, scene_slot slot)
 {
     const scene_template *phrase = s->phrases[group];
     return s->template->traits[group][slot] || (phrase && phrase->traits[0][slot]);
+}
+
+/* Nothing is said of it, so it is plain. */
+static bool is_plain(const drawer *d, size_t group, scene_slot slot)
+{
+    return d->plain && !wants(d->made, group, slot);
 }
 
 static bool has_several(const scene *s, size_t group)
@@ -79,17 +86,23 @@ static bool is_taken(const scene *s, size_t group, size_t thing)
     return false;
 }
 
-static bool has_named_pose(const scene_thing *thing)
+/* Where all else is said, the first pose is not: "a dog", "a dog lying". */
+static bool is_sayable(const drawer *d, const scene_thing *thing, size_t pose)
+{
+    return thing->poses[pose].name[0] && (pose > 0 || !d->plain);
+}
+
+static bool has_sayable_pose(const drawer *d, const scene_thing *thing)
 {
     for (size_t i = 0; i < thing->pose_count; i++)
-        if (thing->poses[i].name[0]) return true;
+        if (is_sayable(d, thing, i)) return true;
     return false;
 }
 
 /* Whether all can be said of the thing that a template wants to say of it. */
-static bool suits(const scene_thing *thing, const scene_template *t, size_t group)
+static bool suits(const drawer *d, const scene_thing *thing, const scene_template *t, size_t group)
 {
-    return (!t->traits[group][SLOT_VERB] || has_named_pose(thing)) &&
+    return (!t->traits[group][SLOT_VERB] || has_sayable_pose(d, thing)) &&
            (!t->several[group] || thing->plural);
 }
 
@@ -100,7 +113,7 @@ static size_t draw_thing(const drawer *d, size_t group, size_t but)
     for (size_t i = 0; i < TRIES_OF_A_VALUE; i++) {
         const size_t place = pick(d, from->thing_count);
         if (place != but && !is_taken(d->made, group, place) &&
-            suits(&from->things[place], d->made->template, group))
+            suits(d, &from->things[place], d->made->template, group))
             return place;
     }
     return NONE;
@@ -115,7 +128,7 @@ static bool choose_phrase(const drawer *d, size_t group, size_t thing)
     if (!s->template->phrase[group]) return true;
     for (size_t i = 0; i < TRIES_OF_A_VALUE && !s->phrases[group]; i++) {
         const scene_template *phrase = &phrases->items[pick(d, phrases->count)];
-        if (suits(&d->from->things[thing], phrase, 0) &&
+        if (suits(d, &d->from->things[thing], phrase, 0) &&
             !(phrase->several[0] && s->template->relation))
             s->phrases[group] = phrase;
     }
@@ -125,10 +138,11 @@ static bool choose_phrase(const drawer *d, size_t group, size_t thing)
 static size_t draw_pose(const drawer *d, size_t group, size_t thing, size_t but)
 {
     const scene_thing *of = &d->from->things[thing];
+    const bool said = wants(d->made, group, SLOT_VERB);
+    if (is_plain(d, group, SLOT_VERB)) return 0;
     for (size_t i = 0; i < TRIES_OF_A_VALUE; i++) {
         const size_t place = pick(d, of->pose_count);
-        if (place != but && (of->poses[place].name[0] || !wants(d->made, group, SLOT_VERB)))
-            return place;
+        if (place != but && (is_sayable(d, of, place) || !said)) return place;
     }
     return NONE;
 }
@@ -137,7 +151,9 @@ static size_t draw_size(const drawer *d, size_t group)
 {
     for (size_t i = 0; i < TRIES_OF_A_VALUE; i++) {
         const size_t place = pick(d, d->from->size_count);
-        if (d->from->sizes[place].name[0] || !wants(d->made, group, SLOT_SIZE)) return place;
+        const bool named = d->from->sizes[place].name[0] != '\0';
+        if (is_plain(d, group, SLOT_SIZE) ? !named : named || !wants(d->made, group, SLOT_SIZE))
+            return place;
     }
     return NONE;
 }
@@ -145,6 +161,7 @@ static size_t draw_size(const drawer *d, size_t group)
 static bool is_held(const drawer *d, size_t thing, size_t colour)
 {
     const held_out *held = &d->corpus->held;
+    if (colour == d->from->colour_count) return false;
     const uint64_t combination =
         attn_combine(attn_combine(0, d->from->things[thing].key), d->from->colours[colour].key);
     for (size_t i = 0; i < held->always_count; i++)
@@ -154,8 +171,9 @@ static bool is_held(const drawer *d, size_t thing, size_t colour)
 
 /* Where nothing may be held out, the colour gives way and not the thing, or things with many such
  * colours would be rare. */
-static size_t draw_colour(const drawer *d, size_t thing, size_t but)
+static size_t draw_colour(const drawer *d, size_t group, size_t thing, size_t but)
 {
+    if (is_plain(d, group, SLOT_COLOUR)) return d->from->colour_count;
     for (size_t i = 0; i < TRIES_OF_A_VALUE; i++) {
         const size_t place = pick(d, d->from->colour_count);
         if (place != but && (d->held || !is_held(d, thing, place))) return place;
@@ -167,7 +185,8 @@ static size_t draw_colour(const drawer *d, size_t thing, size_t but)
 static size_t draw_pattern(const drawer *d, size_t group)
 {
     const size_t count = d->from->pattern_count;
-    if (count == 0 || (!wants(d->made, group, SLOT_PATTERN) && pick(d, 4) > 0)) return NONE;
+    if (count == 0 || is_plain(d, group, SLOT_PATTERN)) return NONE;
+    if (!wants(d->made, group, SLOT_PATTERN) && pick(d, 4) > 0) return NONE;
     return pick(d, count);
 }
 
@@ -188,7 +207,7 @@ static bool draw_traits(const drawer *d, size_t group)
         [SLOT_NOUN] = thing,
         [SLOT_VERB] = draw_pose(d, group, thing, NONE),
         [SLOT_SIZE] = draw_size(d, group),
-        [SLOT_COLOUR] = draw_colour(d, thing, NONE),
+        [SLOT_COLOUR] = draw_colour(d, group, thing, NONE),
         [SLOT_PATTERN] = draw_pattern(d, group),
         [SLOT_NUMBER] = draw_number(d, group),
         [SLOT_SIDE] = wants(d->made, group, SLOT_SIDE) ? pick(d, 2) : NONE,
@@ -212,7 +231,7 @@ static size_t other_value(const drawer *d, size_t group, scene_slot slot)
     const attn_scenes *from = d->from;
     const size_t *said = d->made->said[group].values, than = said[slot];
     if (slot == SLOT_SIZE) return pick_other(d, from->size_count, than);
-    if (slot == SLOT_COLOUR) return draw_colour(d, said[SLOT_NOUN], than);
+    if (slot == SLOT_COLOUR) return draw_colour(d, group, said[SLOT_NOUN], than);
     if (slot == SLOT_PATTERN) return other_pattern(d, than);
     if (slot == SLOT_VERB) return draw_pose(d, group, said[SLOT_NOUN], than);
     if (slot == SLOT_NUMBER) return 1 + pick_other(d, from->numbers.count, than - 1);
@@ -229,7 +248,7 @@ static bool draw_other(const drawer *d, size_t group, scene_slot slot)
     if (slot != SLOT_NOUN) return true;
     values[SLOT_VERB] = draw_pose(d, group, values[slot], NONE);
     if (!wants(d->made, group, SLOT_COLOUR))
-        values[SLOT_COLOUR] = draw_colour(d, values[slot], NONE);
+        values[SLOT_COLOUR] = draw_colour(d, group, values[slot], NONE);
     return values[SLOT_VERB] != NONE && values[SLOT_COLOUR] != NONE;
 }
 
@@ -297,6 +316,18 @@ static bool agrees_with_held(const drawer *d)
 
 /* ---- where they are ---- */
 
+/* Of a relation and its opposite captions that say all have the one that is listed first, and never
+ * "beside". */
+static bool is_told(const drawer *d, size_t relation)
+{
+    const scene_relation *all = d->from->relations;
+    const scene_where where = all[relation].where;
+    if (!d->plain) return true;
+    for (size_t i = 0; i < relation; i++)
+        if (all[i].where / 2 == where / 2) return false;
+    return where != WHERE_BESIDE;
+}
+
 static void draw_relation(const drawer *d)
 {
     const attn_scenes *from = d->from;
@@ -309,7 +340,7 @@ static void draw_relation(const drawer *d)
     for (size_t i = 0; i < TRIES_OF_A_VALUE; i++) {
         s->relation = pick(d, from->relation_count);
         s->where = from->relations[s->relation].where;
-        if (s->where != WHERE_BESIDE || !doubted) break;
+        if (is_told(d, s->relation) && (s->where != WHERE_BESIDE || !doubted)) break;
         s->relation = NONE;
     }
     if (s->where == WHERE_BESIDE) s->where = coin(d) ? WHERE_LEFT : WHERE_RIGHT;
@@ -341,7 +372,7 @@ static void add_members(const drawer *d)
     for (size_t g = 0; g < s->group_count; g++)
         for (size_t i = 0; i < s->drawn[g].values[SLOT_NUMBER]; i++)
             s->members[s->member_count++] = (scene_member){.group = g};
-    for (size_t g = 0; g < s->group_count && s->member_count > 2; g++)
+    for (size_t g = 0; g < s->group_count && s->member_count > 2 && !d->plain; g++)
         if (!wants(s, g, SLOT_SIZE) && !is_false(s, g, SLOT_SIZE))
             s->said[g].values[SLOT_SIZE] = s->drawn[g].values[SLOT_SIZE] = smallest_size(d->from);
     for (size_t i = 0; i < s->member_count; i++) {
@@ -491,7 +522,8 @@ static size_t draw_horizon(const drawer *d, const scene_ground *ground)
 static void draw_surroundings(const drawer *d)
 {
     scene *s = d->made;
-    s->said_ground = s->ground = pick(d, d->from->ground_count);
+    s->said_ground = s->ground =
+        d->plain && !s->template->ground ? d->from->ground_count : pick(d, d->from->ground_count);
     if (is_false(s, 0, SLOT_GROUND))
         s->ground = pick_other(d, d->from->ground_count, s->said_ground);
     if (s->ground == NONE) return;
@@ -537,6 +569,7 @@ bool attn_scene_draw(const attn_corpus *corpus, const scene_templates *templates
                       .random = random,
                       .question = templates == &corpus->scenes->questions,
                       .held = held,
+                      .plain = corpus->scenes->plain && templates == &corpus->scenes->captions,
                       .made = made};
     *made = (scene){.from = corpus->scenes};
     choose_template(&d, templates);

@@ -484,6 +484,42 @@ static bool read_sides(attn_corpus *corpus, const attn_json_item *list)
            read_words(corpus, attn_json_after(left), &corpus->scenes->sides[1]);
 }
 
+/* ---- what is plain ---- */
+
+static bool has_plain_size(const attn_scenes *scenes)
+{
+    for (size_t i = 0; i < scenes->size_count; i++)
+        if (!scenes->sizes[i].name[0]) return true;
+    return false;
+}
+
+/* A colour and a ground without names, behind the others and not counted. */
+static bool read_plain(attn_corpus *corpus, const attn_json_item *object)
+{
+    static const char *const keys[] = {"colour", "ground", NULL};
+    attn_scenes *s = corpus->scenes;
+    const attn_json_item *shades = attn_json_member(object, keys[0]),
+                         *soils = attn_json_member(object, keys[1]);
+    if (!object) return true;
+    if (!is(corpus, object, ATTN_JSON_OBJECT) ||
+        !attn_json_keys(corpus->json, object, keys, corpus->status))
+        return false;
+    if (!shades || !soils)
+        return fail(corpus, object, "\"plain\" has a \"colour\" and a \"ground\", shades of each");
+    if (!has_plain_size(s))
+        return fail(corpus, object, "\"plain\" needs a size that is never said: \"\"");
+    scene_colour *colour = attn_push(corpus->arena, &s->colours, &s->colour_count, sizeof *colour);
+    scene_ground *ground = attn_push(corpus->arena, &s->grounds, &s->ground_count, sizeof *ground);
+    if (!colour || !ground) return false;
+    colour->name = ground->name = "";
+    ground->light = SCENE_UNIT;
+    s->colour_count--;
+    s->ground_count--;
+    s->plain = true;
+    return read_shades(corpus, shades, &colour->count, &colour->shades) &&
+           read_shades(corpus, soils, &ground->area.colour_count, &ground->area.colours);
+}
+
 /* ---- what is held out ---- */
 
 typedef struct key_pair { /* of a combination being read */
@@ -571,6 +607,7 @@ enum {
     GROUNDS,
     THINGS,
     SIZES,
+    PLAIN,
     PATTERNS,
     RELATIONS,
     NUMBERS,
@@ -581,10 +618,10 @@ enum {
     HELD,
     KEYS
 };
-static const char *const keys[] = {"attnviz-corpus", "title",  "summary", "picture",  "colours",
-                                   "grounds",        "things", "sizes",   "patterns", "relations",
-                                   "numbers",        "sides",  "phrases", "captions", "questions",
-                                   "held-out",       NULL};
+static const char *const keys[] = {"attnviz-corpus", "title",    "summary", "picture", "colours",
+                                   "grounds",        "things",   "sizes",   "plain",   "patterns",
+                                   "relations",      "numbers",  "sides",   "phrases", "captions",
+                                   "questions",      "held-out", NULL};
 
 static bool read_lists(attn_corpus *corpus, const attn_json_item *const *values)
 {
@@ -592,7 +629,7 @@ static bool read_lists(attn_corpus *corpus, const attn_json_item *const *values)
            read_named(corpus, values[COLOURS], read_colour, 2) &&
            read_named(corpus, values[GROUNDS], read_ground, 1) &&
            read_named(corpus, values[THINGS], read_thing, 2) &&
-           read_named(corpus, values[SIZES], read_size, 1) &&
+           read_named(corpus, values[SIZES], read_size, 1) && read_plain(corpus, values[PLAIN]) &&
            (!values[PATTERNS] || read_named(corpus, values[PATTERNS], read_pattern, 1)) &&
            (!values[RELATIONS] || read_named(corpus, values[RELATIONS], read_relation, 1)) &&
            read_numbers(corpus, values[NUMBERS]) && read_sides(corpus, values[SIDES]) &&

@@ -89,6 +89,7 @@ static void note(template_reader *r, const scene_token *token)
     const size_t g = token->group;
     made->second = made->second || g == 1;
     made->relation = made->relation || token->slot == SLOT_RELATION;
+    made->ground = made->ground || token->slot == SLOT_GROUND;
     if (token->slot < SLOT_TRAITS) made->traits[g][token->slot] = true;
     if (token->slot < SLOT_TRAITS && !r->answering && !token->doubted)
         made->tells_apart[g][token->slot] = true;
