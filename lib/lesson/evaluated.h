@@ -60,11 +60,21 @@ typedef struct attn_look_score {
     struct attn_look_score *parts;
 } attn_look_score;
 
+/* Examples of pictures that are alike, and how many of them grew to what they are. */
+typedef struct attn_exact_part {
+    bool held;    /* they have a combination that no example to learn from has */
+    size_t nouns; /* so many; 0: any number */
+    size_t examples, exact;
+} attn_exact_part;
+
 typedef struct attn_evaluated {
     size_t examples;
-    const char *part;               /* of the corpus; NULL: a file */
-    const char *generated;          /* the sequence that grew; NULL: none */
-    size_t exact;                   /* examples that grew to what they are, word for word */
+    const char *part;      /* of the corpus; NULL: a file */
+    const char *generated; /* the sequence that grew; NULL: none */
+    size_t exact;          /* examples that grew to what they are, word for word */
+    size_t exact_part_count;
+    attn_exact_part *exact_parts;   /* of pictures: known ones first, and all of them before those
+                                       with   one noun, two … */
     double words_right;             /* mean of 1 − edit distance / length, at least 0 */
     attn_nearness nearness;         /* of what it wrote, over all examples */
     size_t align_count, look_count; /* 0 or 1 of `align`: the best, if there are several maps */

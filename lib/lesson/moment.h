@@ -115,7 +115,7 @@ typedef struct attn_trained {
     float kept_loss;
     const float *losses; /* of each step, before it changed anything */
     double rate;
-    const char *curve; /* under which name a weights file has the losses; or NULL */
+    const char *curve;  /* under which name a weights file has the losses; or NULL */
     const char *source; /* where the examples come from, for the metadata of the file; or NULL */
     /* Distinct words of the examples that no vocabulary has, read as its word for them; none of a
      * corpus of the program, whose made-up words are meant to be unknown. */

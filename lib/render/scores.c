@@ -3,6 +3,7 @@
  */
 #include "render/scores.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -120,11 +121,25 @@ static void add_choice(const attn_evaluated *scores, attn_text *out)
         attn_text_add(out, "is best on these examples.\n");
 }
 
+/* "  held-out combinations  93.1 %  (465 of 499)", "    two nouns …" */
+static void add_exact_part(const attn_exact_part *part, attn_text *out)
+{
+    char name[48];
+    if (part->nouns)
+        snprintf(name, sizeof name, "  with %zu noun%s", part->nouns, part->nouns == 1 ? "" : "s");
+    else
+        snprintf(name, sizeof name, "%s combinations", part->held ? "held-out" : "known");
+    attn_text_print(out, "  %-22s %5.1f %%  (%zu of %zu)\n", name,
+                    percent(part->exact, part->examples), part->exact, part->examples);
+}
+
 static void add_generated(const attn_evaluated *scores, attn_text *out)
 {
     attn_text_print(out, "%s, word for word: %.1f %%  (%zu of %zu); words right: %.1f %%\n",
                     scores->generated, percent(scores->exact, scores->examples), scores->exact,
                     scores->examples, 100 * scores->words_right);
+    for (size_t i = 0; i < scores->exact_part_count; i++)
+        add_exact_part(&scores->exact_parts[i], out);
     attn_text_print(out, "  BLEU %.1f, chrF %.1f\n", attn_nearness_bleu(&scores->nearness),
                     attn_nearness_chrf(&scores->nearness));
 }
@@ -210,6 +225,18 @@ static void put_maps(attn_text *out, const attn_evaluated *scores, size_t look)
     attn_text_add(out, "]}");
 }
 
+static void put_exact_parts(attn_text *out, const attn_evaluated *scores)
+{
+    attn_json_print(out, "\"exact_parts\":[");
+    for (size_t i = 0; i < scores->exact_part_count; i++) {
+        const attn_exact_part *part = &scores->exact_parts[i];
+        attn_json_print(out, "{\"held_out\":%i", part->held);
+        if (part->nouns) attn_json_print(out, "\"nouns\":%zu", part->nouns);
+        attn_json_print(out, "\"examples\":%zu,\"exact\":%zu}", part->examples, part->exact);
+    }
+    attn_text_add(out, "]");
+}
+
 void attn_scores_json(const attn_evaluated *scores, attn_text *out)
 {
     attn_json_print(out, "{\"examples\":%zu", scores->examples);
@@ -219,6 +246,7 @@ void attn_scores_json(const attn_evaluated *scores, attn_text *out)
                         scores->exact, scores->words_right);
         attn_json_print(out, "\"bleu\":%f,\"chrf\":%f", attn_nearness_bleu(&scores->nearness),
                         attn_nearness_chrf(&scores->nearness));
+        if (scores->exact_part_count) put_exact_parts(out, scores);
     }
     attn_json_print(out, "\"align\":[");
     for (size_t i = 0; i < scores->align_count; i++) put_align(out, &scores->aligns[i]);

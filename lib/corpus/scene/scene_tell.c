@@ -84,7 +84,7 @@ static void tell_ground(teller *t)
     for (size_t i = 0; i < ground->phrase.count; i++) {
         const char *word = ground->phrase.items[i];
         const bool named = strcmp(word, ground->name) == 0;
-        add_word(t, word, named ? "noun" : "");
+        add_word(t, word, named ? "ground" : "");
         if (named) add_ground_box(t);
     }
 }

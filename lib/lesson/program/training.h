@@ -74,6 +74,7 @@ typedef struct example_notes {
     size_t link_count, arc_count;
     const attn_link *links; /* between the words of source and target */
     const attn_arc *arcs;
+    bool held;                   /* has a combination that is held out */
     size_t words[2];             /* of source and target, but for one that ends the sentence */
     const char *const *kinds[2]; /* of each of them */
 } example_notes;

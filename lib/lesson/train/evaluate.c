@@ -194,6 +194,7 @@ static bool score_all(evaluator *e, const example_source *from, bool grows, tall
     }
     report->examples = e->all->count;
     sort_parts(e, tally);
+    attn_sort_exact(report);
     if (e->asked->align.count && !has_links(e->all)) {
         tally->aligns.count = 0;
         return e->asked->exact ||
@@ -211,9 +212,10 @@ static bool score_all(evaluator *e, const example_source *from, bool grows, tall
 static bool all_examples(evaluator *e, const example_source *from, bool grows, tallies *tally,
                          attn_evaluated *report)
 {
-    const notes_asked notes = e->asked->look_count    ? NOTES_WORDS
-                              : e->asked->align.count ? NOTES_LINKS
-                                                      : NOTES_NONE;
+    const evaluation *asked = e->asked;
+    const notes_asked notes = asked->look_count                    ? NOTES_WORDS
+                              : asked->align.count || asked->exact ? NOTES_LINKS
+                                                                   : NOTES_NONE;
     e->all = attn_examples_read(e->run, from, notes, e->arena);
     bool done = e->all && score_all(e, from, grows, tally, report);
     attn_examples_free(e->all);

@@ -1,6 +1,7 @@
 /*
  * evaluate_generated: the words that a sequence generates, beside those of the examples.
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include "lesson/train/evaluator.h"
@@ -59,6 +60,59 @@ static bool count_nearness(const wanted *w, const char *const *words, size_t cou
     return texts[0] && texts[1] && attn_nearness_add(sum, texts[0], texts[1], arena);
 }
 
+/* ---- parts ---- */
+
+static size_t count_nouns(const example_notes *notes)
+{
+    const size_t last = notes->kinds[ATTN_TARGET] ? ATTN_TARGET : ATTN_SOURCE;
+    size_t count = 0;
+    for (size_t i = 0; i < notes->words[last]; i++)
+        count += strcmp(notes->kinds[last][i], "noun") == 0;
+    return count;
+}
+
+static bool count_part(const evaluator *e, bool held, size_t nouns, bool right,
+                       attn_evaluated *report)
+{
+    attn_exact_part *part = NULL;
+    for (size_t i = 0; i < report->exact_part_count && !part; i++)
+        if (report->exact_parts[i].held == held && report->exact_parts[i].nouns == nouns)
+            part = &report->exact_parts[i];
+    if (!part)
+        part = attn_append(e->arena, &report->exact_parts, &report->exact_part_count,
+                           &(attn_exact_part){.held = held, .nouns = nouns}, sizeof *part);
+    if (!part) return false;
+    part->examples++;
+    part->exact += right;
+    return true;
+}
+
+/* Of examples with pictures. */
+static bool count_parts(const evaluator *e, size_t example, bool right, attn_evaluated *report)
+{
+    if (!e->all->pictures) return true;
+    const example_notes *notes = &e->all->notes[example];
+    const size_t nouns = count_nouns(notes);
+    return count_part(e, notes->held, 0, right, report) &&
+           (nouns == 0 || count_part(e, notes->held, nouns, right, report));
+}
+
+static int compare_parts(const void *a, const void *b)
+{
+    const attn_exact_part *one = a, *other = b;
+    if (one->held != other->held) return one->held ? 1 : -1;
+    return one->nouns < other->nouns ? -1 : one->nouns > other->nouns;
+}
+
+void attn_sort_exact(attn_evaluated *report)
+{
+    if (report->exact_part_count)
+        qsort(report->exact_parts, report->exact_part_count, sizeof *report->exact_parts,
+              compare_parts);
+}
+
+/* ---- one example ---- */
+
 static bool score_one(const evaluator *e, const sequence_source *s, size_t input, size_t i,
                       const grown_words *grown, attn_arena *arena, attn_evaluated *report)
 {
@@ -67,7 +121,9 @@ static bool score_one(const evaluator *e, const sequence_source *s, size_t input
     size_t *row = attn_alloc(arena, s->most + 1, sizeof *row);
     if (!row) return false;
     size_t wrong = distance(&w, grown->words, length, row);
-    report->exact += wrong == 0 && (grown->ended || !s->end);
+    const bool right = wrong == 0 && (grown->ended || !s->end);
+    report->exact += right;
+    if (!count_parts(e, w.example, right, report)) return false;
     if (wrong < w.count) report->words_right += 1 - (double)wrong / (double)w.count;
     return count_nearness(&w, grown->words, length, arena, &report->nearness);
 }

@@ -38,5 +38,7 @@ void attn_look_choose(attn_look_score *score, const attn_look_score *from);
 /* ---- evaluate_generated.c ---- */
 /* Generates the sequence of `exact` for the examples at work, and counts what is right. */
 bool attn_evaluate_generated(evaluator *e, attn_evaluated *report);
+/* Puts the parts of what is exact into their order. */
+void attn_sort_exact(attn_evaluated *report);
 
 #endif

@@ -442,6 +442,7 @@ static bool add_notes(reading *r, const attn_line *line)
     attn_arena *arena = r->arena;
     size_t count = all->count;
     example_notes notes = {
+        .held = line->held,
         .link_count = line->link_count,
         .links = attn_copy(arena, line->links, line->link_count, sizeof *line->links)};
     if (!attn_ok(attn_arena_status(arena)) || !add_arcs(r, &notes, line)) return false;
