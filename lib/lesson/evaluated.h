@@ -42,20 +42,27 @@ typedef struct attn_rule_scores {
     attn_rule_score *items;
 } attn_rule_scores;
 
-/* In how many rows of words a map has its maximum, over all columns, at the word that a treebank
+/* Boxes in a picture take the place of words where `to` is "box": a row is right if the region of
+ * its maximum has some of a box of its word in it, and the simplest rival is a region at random.
+ *
+ * In how many rows of words a map has its maximum, over all columns, at the word that a treebank
  * has for it, or at one so many steps on; and in how many of these the simplest rule finds it. */
 typedef struct attn_look_score {
     const char *from; /* a part of speech; NULL: every word */
-    const char *to;   /* "governor"; NULL: the word that stands `steps` after it */
+    const char *to;   /* "governor", "box"; NULL: the word that stands `steps` after it */
     int steps;
     bool words;        /* over the columns of words alone */
+    size_t grid[2];    /* of regions; 0, 0: there are none */
+    bool held;         /* of a part: its pictures have a combination that is held out */
+    double chance;     /* how many rows a random region would have right */
     const char *label; /* of the map */
     size_t lines, right;
     attn_rule_scores rules;      /* what could tell it without the map */
     const attn_rule_score *rule; /* that was best on other examples, with its score there; NULL: no
                                     row counted */
     size_t rule_right;           /* its score here */
-    /* of a treebank: the same by the relation of the words, which stands in `from`; else none */
+    /* of a treebank: the same by the relation of the words, which stands in `from`; of boxes by
+     * their kind; else none */
     size_t part_count;
     struct attn_look_score *parts;
 } attn_look_score;

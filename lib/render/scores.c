@@ -47,7 +47,9 @@ static void add_ends(const attn_look_score *score, attn_text *out)
     attn_text_add(out, "from ");
     add_harmless(out, score->from ? score->from : "every word");
     attn_text_add(out, " to ");
-    if (score->to)
+    if (score->grid[0])
+        attn_text_add(out, "its box");
+    else if (score->to)
         add_harmless(out, score->to);
     else if (score->steps == 1 || score->steps == -1)
         attn_text_add(out, score->steps > 0 ? "the one after" : "the one before");
@@ -57,6 +59,8 @@ static void add_ends(const attn_look_score *score, attn_text *out)
     else
         attn_text_add(out, "itself");
     if (score->words) attn_text_add(out, ", among words");
+    if (score->grid[0])
+        attn_text_print(out, ", in %zu × %zu regions", score->grid[0], score->grid[1]);
 }
 
 static void add_share(size_t part, size_t of, attn_text *out)
@@ -76,14 +80,24 @@ static void add_rule(const attn_rule_score *rule, attn_text *out)
         attn_text_print(out, "the word %d places %s", abs(rule->steps), side);
 }
 
-/* The words of one relation, and what the simplest rule reaches there. */
+/* The share of rows in which a random region is right. */
+static double chance_of(const attn_look_score *score)
+{
+    return score->lines ? 100 * score->chance / (double)score->lines : 0;
+}
+
+/* The words of one relation or kind, and what the simplest rule reaches there. */
 static void add_part(const attn_look_score *part, attn_text *out)
 {
     attn_text name = {0};
-    add_harmless(&name, part->from);
-    attn_text_print(out, "    %-12s %5.1f %%  (%zu of %zu)", attn_text_string(&name),
-                    percent(part->right, part->lines), part->right, part->lines);
+    add_harmless(&name, part->from[0] ? part->from : "other");
+    if (part->held) attn_text_add(&name, ", held out");
+    attn_text_print(
+        out,
+        part->grid[0] ? "    %-20s %5.1f %%  (%zu of %zu)" : "    %-12s %5.1f %%  (%zu of %zu)",
+        attn_text_string(&name), percent(part->right, part->lines), part->right, part->lines);
     attn_text_free(&name);
+    if (part->grid[0]) attn_text_print(out, "; %.1f %% at random", chance_of(part));
     if (part->rule) {
         attn_text_print(out, "; %.1f %% by: ", percent(part->rule_right, part->lines));
         add_rule(part->rule, out);
@@ -105,16 +119,18 @@ static void add_look(const attn_look_score *score, attn_text *out)
         add_rule(score->rule, out);
         add_share(score->rule_right, score->lines, out);
     }
+    if (score->grid[0]) attn_text_print(out, "  a random region: %.1f %%\n", chance_of(score));
     for (size_t i = 0; score->part_count > 1 && i < score->part_count; i++)
         add_part(&score->parts[i], out);
 }
 
 static void add_choice(const attn_evaluated *scores, attn_text *out)
 {
-    if (!scores->several && scores->look_count == 0) return;
+    bool rules = false;
+    for (size_t i = 0; i < scores->look_count; i++) rules |= scores->looks[i].grid[0] == 0;
+    if (!scores->several && !rules) return;
     attn_text_print(out, "Of several %s%s%s each is the one that ", scores->several ? "maps" : "",
-                    scores->several && scores->look_count ? " and " : "",
-                    scores->look_count ? "rules" : "");
+                    scores->several && rules ? " and " : "", rules ? "rules" : "");
     if (scores->chosen_on)
         attn_text_print(out, "was best on the part %s.\n", scores->chosen_on);
     else
@@ -185,14 +201,25 @@ static void put_rule(attn_text *out, const attn_look_score *score)
     attn_text_end(&name, out);
 }
 
-/* What each relation reaches. */
+/* How often a region at random would be right, from 0 to 1. */
+static void put_chance(attn_text *out, const attn_look_score *score)
+{
+    attn_json_print(out, "\"random\":%f", chance_of(score) / 100);
+}
+
+/* What each relation or kind reaches. */
 static void put_parts(attn_text *out, const attn_look_score *score)
 {
-    attn_json_print(out, "\"relations\":[");
+    const bool boxes = score->grid[0] > 0;
+    attn_json_print(out, boxes ? "\"kinds\":[" : "\"relations\":[");
     for (size_t i = 0; i < score->part_count; i++) {
         const attn_look_score *part = &score->parts[i];
-        attn_json_print(out, "{\"relation\":%s,\"lines\":%zu,\"right\":%zu", part->from,
-                        part->lines, part->right);
+        if (boxes)
+            attn_json_print(out, "{\"kind\":%s,\"held_out\":%i", part->from, part->held);
+        else
+            attn_json_print(out, "{\"relation\":%s", part->from);
+        attn_json_print(out, "\"lines\":%zu,\"right\":%zu", part->lines, part->right);
+        if (boxes) put_chance(out, part);
         if (part->rule) put_rule(out, part);
         attn_text_add(out, "}");
     }
@@ -209,6 +236,10 @@ static void put_look(attn_text *out, const attn_look_score *score)
         attn_json_print(out, "\"to\":%d", score->steps);
     if (score->words) attn_json_print(out, "\"among\":\"words\"");
     attn_json_print(out, "\"lines\":%zu,\"right\":%zu", score->lines, score->right);
+    if (score->grid[0]) {
+        attn_json_print(out, "\"grid\":[%zu,%zu]", score->grid[0], score->grid[1]);
+        put_chance(out, score);
+    }
     if (score->rule) put_rule(out, score);
     if (score->part_count) put_parts(out, score);
 }

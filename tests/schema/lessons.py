@@ -123,7 +123,8 @@ EVALUATE = {
     "evaluate": {"examples": {"corpus": "pairs", "n": 2, "part": "test", "words": [3, 6], "seed": 2},
                  "inputs": ["x", "y"], "exact": "y", "align": ["A"],
                  "looks": [{"map": "A", "from": "VERB", "to": "subject", "among": "words"},
-                           {"map": ["A"], "to": -1}],
+                           {"map": ["A"], "to": -1},
+                           {"map": "A", "from": "noun", "to": "box", "grid": [1, 2]}],
                  "choose": {"corpus": "pairs", "n": 3, "part": "validation"}},
 }
 FROM_FILE = {**EVALUATE, "evaluate": {"examples": "examples.txt", "inputs": ["y"], "exact": "y", "align": [],

@@ -52,13 +52,16 @@ typedef struct training { /* `train` */
     example_source validation; /* they decide which numbers are kept; without a name: the last */
 } training;
 
+#define ATTN_TO_BOX "box"
 typedef struct role_look { /* in a map, the row of a word has its maximum at another one */
     attn_statement *map;
     const char *from; /* the part of speech of the words whose rows count; NULL: every word */
-    const char *to;   /* the column of a treebank that names the other word; NULL: the word that
-                         stands `steps` after it (-1: the one before) */
+    const char *to;   /* the column of a treebank that names the other word; "box": not a word, but
+                         a region of a picture; NULL: the word that stands `steps` after it (-1:
+                         the one before) */
     double steps;
-    bool words; /* of all columns only those of words count, and not that of a start mark */
+    bool words;     /* of all columns only those of words count, and not that of a start mark */
+    size_t grid[2]; /* of regions, one for each column; 0, 0: none */
 } role_look;
 
 typedef struct evaluation {            /* `evaluate` */
@@ -71,9 +74,10 @@ typedef struct evaluation {            /* `evaluate` */
 
 /* What a corpus knows of an example besides its words. */
 typedef struct example_notes {
-    size_t link_count, arc_count;
+    size_t link_count, arc_count, box_count;
     const attn_link *links; /* between the words of source and target */
     const attn_arc *arcs;
+    const attn_box *boxes;       /* of the words of the last column */
     bool held;                   /* has a combination that is held out */
     size_t words[2];             /* of source and target, but for one that ends the sentence */
     const char *const *kinds[2]; /* of each of them */

@@ -244,13 +244,30 @@ static bool read_end(attn_lesson *lesson, const cJSON *to, role_look *one)
 {
     for (size_t i = 0; cJSON_IsString(to) && attn_arc_roles[i]; i++)
         if (strcmp(to->valuestring, attn_arc_roles[i]) == 0) one->to = attn_arc_roles[i];
+    if (cJSON_IsString(to) && strcmp(to->valuestring, ATTN_TO_BOX) == 0) one->to = ATTN_TO_BOX;
     if (one->to) return true;
     one->steps = to->valuedouble;
     return (cJSON_IsNumber(to) && one->steps == floor(one->steps) &&
             fabs(one->steps) <= ATTN_MOST_LINE_WORDS) ||
            attn_lesson_fail(lesson, to,
                             "\"to\" is \"governor\", \"subject\", \"object\", \"antecedent\", "
-                            "or how many words on: -1 is the word before");
+                            "\"box\", or how many words on: -1 is the word before");
+}
+
+/* The regions that a look at boxes has for columns. */
+static bool read_grid(attn_lesson *lesson, const cJSON *item, role_look *one)
+{
+    const cJSON *grid = attn_key(item, "grid");
+    if (!one->to || strcmp(one->to, ATTN_TO_BOX) != 0)
+        return !grid || attn_lesson_fail(lesson, grid, "only a look at a \"box\" has a \"grid\"");
+    if (!cJSON_IsArray(grid) || cJSON_GetArraySize(grid) != 2)
+        return attn_lesson_fail(lesson, grid ? grid : item,
+                                "a look at a \"box\" needs the \"grid\" of its regions, rows and "
+                                "columns: [8, 8]");
+    return attn_lesson_whole(lesson, grid->child, "rows of the grid", 1, ATTN_MOST_WORDS,
+                             &one->grid[0]) &&
+           attn_lesson_whole(lesson, grid->child->next, "columns of the grid", 1, ATTN_MOST_WORDS,
+                             &one->grid[1]);
 }
 
 static bool read_look(attn_lesson *lesson, const cJSON *item, evaluation *e)
@@ -259,6 +276,7 @@ static bool read_look(attn_lesson *lesson, const cJSON *item, evaluation *e)
         {.key = "map", .kind = FIELD_FORMULA, .at = offsetof(role_look, map)},
         {.key = "from", .kind = FIELD_TEXT, .at = offsetof(role_look, from)},
         {.key = "to"},
+        {.key = "grid"},
         {.key = "among",
          .kind = FIELD_EITHER,
          .at = offsetof(role_look, words),
@@ -270,7 +288,7 @@ static bool read_look(attn_lesson *lesson, const cJSON *item, evaluation *e)
         return attn_lesson_fail(
             lesson, item, "expected { \"map\": \"A\", \"from\": \"VERB\", \"to\": \"subject\" }");
     return attn_fields_read(lesson, item, fields, one) &&
-           read_end(lesson, attn_key(item, "to"), one);
+           read_end(lesson, attn_key(item, "to"), one) && read_grid(lesson, item, one);
 }
 
 static bool read_looks(attn_lesson *lesson, const cJSON *list, evaluation *e)

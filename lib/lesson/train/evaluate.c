@@ -78,6 +78,7 @@ static map_score *score_of(const evaluator *e, map_scores *list, const role_look
                                      .from = asked->from,
                                      .to = asked->to,
                                      .words = asked->words,
+                                     .grid = {asked->grid[0], asked->grid[1]},
                                      .steps = (int)asked->steps};
     map_score *made_score =
         attn_append(e->arena, &list->items, &list->count, &map, sizeof *made_score);
@@ -159,10 +160,12 @@ static bool has_links(const examples *all)
     return false;
 }
 
-/* The most frequent relation first; of equally frequent ones by name. */
+/* Known combinations before those that are held out; the most frequent relation or kind first; of
+ * equally frequent ones by name. */
 static int compare_parts(const void *a, const void *b)
 {
     const attn_look_score *one = a, *other = b;
+    if (one->held != other->held) return one->held ? 1 : -1;
     if (one->lines != other->lines) return one->lines > other->lines ? -1 : 1;
     return strcmp(one->from, other->from);
 }

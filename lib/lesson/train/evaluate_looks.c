@@ -1,7 +1,8 @@
 /*
  * evaluate_looks: in how many rows a map has its maximum where a treebank or a distance says,
  * beside the simplest rule: always the word so many places away. A reader does not know the parts
- * of speech of the treebank, so no rule does.
+ * of speech of the treebank, so no rule does. Where a word speaks of something in a picture, the
+ * map has its maximum at a region, and what is beside it is a region at random.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -43,6 +44,11 @@ static const attn_rule_score *best_rule(const attn_rule_scores *scores)
     return best;
 }
 
+static bool is_part(const attn_look_score *part, const char *from, bool held)
+{
+    return part->held == held && strcmp(part->from, from) == 0;
+}
+
 void attn_look_choose(attn_look_score *score, const attn_look_score *from)
 {
     score->rule = best_rule(&from->rules);
@@ -51,7 +57,7 @@ void attn_look_choose(attn_look_score *score, const attn_look_score *from)
             score->rule_right = score->rules.items[i].right;
     for (size_t i = 0; i < score->part_count; i++)
         for (size_t k = 0; k < from->part_count; k++)
-            if (strcmp(score->parts[i].from, from->parts[k].from) == 0)
+            if (is_part(&score->parts[i], from->parts[k].from, from->parts[k].held))
                 attn_look_choose(&score->parts[i], &from->parts[k]);
 }
 
@@ -69,12 +75,12 @@ bool attn_check_map(const evaluator *e, const attn_statement *line, const attn_t
     return attn_place_formula(e->run->status, line->origin);
 }
 
-/* Whether the row of this word counts. */
-static bool is_asked(const evaluator *e, size_t x, const role_look *asked, size_t from)
+/* Whether the row of this word of a side counts. */
+static bool is_asked(const example_notes *notes, attn_side side, const role_look *asked,
+                     size_t from)
 {
-    const example_notes *notes = &e->all->notes[e->which[x]];
-    return !asked->from || (from < notes->words[ATTN_SOURCE] &&
-                            strcmp(notes->kinds[ATTN_SOURCE][from], asked->from) == 0);
+    return !asked->from ||
+           (from < notes->words[side] && strcmp(notes->kinds[side][from], asked->from) == 0);
 }
 
 /* Start marks of a map: it has a row above, or a column before those of the words. Only of a
@@ -109,35 +115,42 @@ static bool count_row(const evaluator *e, const attn_tensor *value, size_t x,
 static bool score_steps(const evaluator *e, const attn_tensor *value, size_t x,
                         const role_look *asked, attn_look_score *score)
 {
-    const marks skipped = marks_of(&e->all->notes[e->which[x]], value);
+    const example_notes *notes = &e->all->notes[e->which[x]];
+    const marks skipped = marks_of(notes, value);
     const double words = (double)(value->cols - skipped.before);
     for (size_t from = 0; from < value->rows - skipped.above; from++) {
         const double to = (double)from + asked->steps;
-        if (to >= 0 && to < words && is_asked(e, x, asked, from) &&
+        if (to >= 0 && to < words && is_asked(notes, ATTN_SOURCE, asked, from) &&
             !count_row(e, value, x, asked, from, (size_t)to, score))
             return false;
     }
     return true;
 }
 
-/* ---- looks at the words of a treebank ---- */
+/* ---- parts of a look ---- */
 
-/* The score of the words with one relation, added with nothing counted yet; NULL on failure. */
-static attn_look_score *part_of_look(const evaluator *e, attn_look_score *score,
-                                     const char *relation)
+/* The score of the words with one relation or kind, added with nothing counted yet; NULL on
+ * failure. */
+static attn_look_score *part_of_look(const evaluator *e, attn_look_score *score, const char *name,
+                                     bool held)
 {
     attn_look_score part = *score;
     for (size_t i = 0; i < score->part_count; i++)
-        if (strcmp(score->parts[i].from, relation) == 0) return &score->parts[i];
-    part.from = relation;
+        if (is_part(&score->parts[i], name, held)) return &score->parts[i];
+    part.from = name;
+    part.held = held;
+    part.chance = 0;
     part.lines = part.right = part.rule_right = part.part_count = 0;
     part.rules = (attn_rule_scores){0};
     return attn_append(e->arena, &score->parts, &score->part_count, &part, sizeof part);
 }
 
-static bool is_meant(const evaluator *e, size_t x, const role_look *asked, const attn_arc *arc)
+/* ---- looks at the words of a treebank ---- */
+
+static bool is_meant(const example_notes *notes, const role_look *asked, const attn_arc *arc)
 {
-    if (strcmp(arc->role, asked->to) != 0 || !is_asked(e, x, asked, arc->from)) return false;
+    if (strcmp(arc->role, asked->to) != 0 || !is_asked(notes, ATTN_SOURCE, asked, arc->from))
+        return false;
     return arc->to != ATTN_NO_WORD || !asked->words;
 }
 
@@ -147,18 +160,119 @@ static bool score_arc(const evaluator *e, const attn_tensor *value, size_t x,
 {
     if (arc->to == ATTN_NO_WORD && !marks_of(&e->all->notes[e->which[x]], value).before)
         return true;
-    attn_look_score *part = part_of_look(e, score, arc->relation);
+    attn_look_score *part = part_of_look(e, score, arc->relation, false);
     return part && count_row(e, value, x, asked, arc->from, arc->to, score) &&
            count_row(e, value, x, asked, arc->from, arc->to, part);
 }
+
+/* ---- looks at regions of a picture ---- */
+
+/* The picture of an example, NULL: it has none. */
+static const attn_picture *picture_of(const examples *all, size_t example)
+{
+    const attn_picture *found = NULL;
+    for (size_t k = 0; k < all->input_count && !found; k++)
+        found = attn_example_picture(all, example, k);
+    return found;
+}
+
+/* Whether some of the box lies in the region. */
+static bool overlaps(const attn_box *box, const size_t grid[2], size_t region,
+                     const attn_picture *picture)
+{
+    const size_t row = region / grid[1], col = region % grid[1];
+    return row * picture->height < box->y1 * grid[0] &&
+           (row + 1) * picture->height > box->y0 * grid[0] &&
+           col * picture->width < box->x1 * grid[1] &&
+           (col + 1) * picture->width > box->x0 * grid[1];
+}
+
+/* Whether the region has some of what the word speaks of. */
+static bool has_some(const example_notes *notes, size_t word, const size_t grid[2], size_t region,
+                     const attn_picture *picture)
+{
+    for (size_t i = 0; i < notes->box_count; i++)
+        if (notes->boxes[i].word == word && overlaps(&notes->boxes[i], grid, region, picture))
+            return true;
+    return false;
+}
+
+/* The share of all regions that would be right for this word. */
+static double chance_of(const example_notes *notes, size_t word, const size_t grid[2],
+                        const attn_picture *picture)
+{
+    const size_t regions = grid[0] * grid[1];
+    size_t count = 0;
+    for (size_t i = 0; i < regions; i++) count += has_some(notes, word, grid, i, picture);
+    return (double)count / (double)regions;
+}
+
+static void count_region(attn_look_score *score, bool right, double chance)
+{
+    score->lines++;
+    score->right += right;
+    score->chance += chance;
+}
+
+/* Whether a map has a row for this word, and a column for each region. */
+static bool check_regions(const evaluator *e, const role_look *asked, const attn_tensor *value,
+                          size_t word)
+{
+    const size_t regions = asked->grid[0] * asked->grid[1];
+    char shape[48];
+    if (value->rank == ATTN_MATRIX && value->rows > word && value->cols == regions) return true;
+    attn_fail(
+        e->run->status, ATTN_INPUT,
+        "%s is a %s, but needs a row for word %zu and %zu columns, one for each region of the "
+        "grid",
+        asked->map->text, attn_tensor_shape(value, shape), word + 1, regions);
+    return attn_place_formula(e->run->status, asked->map->origin);
+}
+
+static bool score_word(const evaluator *e, const attn_tensor *value, size_t x,
+                       const role_look *asked, size_t word, const char *kind,
+                       attn_look_score *score)
+{
+    const size_t example = e->which[x], regions = asked->grid[0] * asked->grid[1];
+    const example_notes *notes = &e->all->notes[example];
+    const attn_picture *picture = picture_of(e->all, example);
+    if (!check_regions(e, asked, value, word)) return false;
+    const size_t place = attn_place_of_max(attn_map_of(value, x) + word * value->cols, regions);
+    const bool right = has_some(notes, word, asked->grid, place, picture);
+    const double chance = chance_of(notes, word, asked->grid, picture);
+    attn_look_score *part = part_of_look(e, score, kind, notes->held);
+    if (!part) return false;
+    count_region(score, right, chance);
+    count_region(part, right, chance);
+    return true;
+}
+
+/* Rows of words that speak of something to be seen. */
+static bool score_boxes(const evaluator *e, const attn_tensor *value, size_t x,
+                        const role_look *asked, attn_look_score *score)
+{
+    const example_notes *notes = &e->all->notes[e->which[x]];
+    const attn_side last = notes->kinds[ATTN_TARGET] ? ATTN_TARGET : ATTN_SOURCE;
+    for (size_t i = 0; i < notes->box_count; i++) {
+        const size_t word = notes->boxes[i].word;
+        const bool seen = i > 0 && notes->boxes[i - 1].word == word;
+        if (!seen && is_asked(notes, last, asked, word) &&
+            !score_word(e, value, x, asked, word, notes->kinds[last][word], score))
+            return false;
+    }
+    return true;
+}
+
+/* ---- the rows of an example ---- */
 
 bool attn_score_rows(const evaluator *e, const attn_tensor *value, size_t x, const role_look *asked,
                      attn_look_score *score)
 {
     const example_notes *notes = &e->all->notes[e->which[x]];
     if (!asked->to) return score_steps(e, value, x, asked, score);
+    if (asked->grid[0]) return score_boxes(e, value, x, asked, score);
     for (size_t i = 0; i < notes->arc_count; i++)
-        if (is_meant(e, x, asked, &notes->arcs[i]) &&
+        if (is_meant(notes, asked, &notes->arcs[i]) &&
             !score_arc(e, value, x, asked, &notes->arcs[i], score))
             return false;
     return true;

@@ -444,7 +444,9 @@ static bool add_notes(reading *r, const attn_line *line)
     example_notes notes = {
         .held = line->held,
         .link_count = line->link_count,
-        .links = attn_copy(arena, line->links, line->link_count, sizeof *line->links)};
+        .links = attn_copy(arena, line->links, line->link_count, sizeof *line->links),
+        .box_count = line->box_count,
+        .boxes = attn_copy(arena, line->boxes, line->box_count, sizeof *line->boxes)};
     if (!attn_ok(attn_arena_status(arena)) || !add_arcs(r, &notes, line)) return false;
     for (size_t side = 0; side < 2 && columns[side]; side++) {
         notes.words[side] = columns[side]->count;
