@@ -470,8 +470,9 @@ typedef struct attnviz_trial {
     size_t examples;    /* 0: as many as the lesson says */
     const char *part;   /* of the corpus, as in attnviz_lines; NULL: as the lesson says */
     size_t least, most; /* words of the source; 0, 0: any */
-    const char *file; /* pairs (.tsv) or a treebank (.conllu) in place of the lesson's examples, all
-                         of it where no part is named; or NULL */
+    const char *file;   /* pairs (.tsv), a treebank (.conllu) or a folder of pictures, as
+                           attnviz_corpus_folder makes it, in place of the lesson's examples, all of
+                           it where no part is named; or NULL */
     size_t beam; /* so many beginnings of a sequence that grows are kept; 0, 1: only the best */
 } attnviz_trial;
 

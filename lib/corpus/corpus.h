@@ -44,7 +44,12 @@ typedef struct attn_corpus attn_corpus;
  * are copied. */
 attn_corpus *attn_corpus_read(const char *bytes, size_t length, const char *file,
                               attn_status *status);
-/* The part that lines come from if none is named: of a treebank all, else the one to train on. */
+/* The lines of a folder of pictures, as `attnviz corpus -o` writes them; file: their path, in whose
+ * folder the pictures lie. */
+attn_corpus *attn_corpus_read_album(const char *bytes, size_t length, const char *file,
+                                    attn_status *status);
+/* The part that lines come from if none is named: of a treebank and of a folder all, else the one
+ * to train on. */
 attn_corpus_part attn_corpus_usual_part(const attn_corpus *corpus);
 /* Whether it has an end: a grammar has none. */
 bool attn_corpus_ends(const attn_corpus *corpus);

@@ -139,6 +139,7 @@ typedef enum corpus_kind {
     CORPUS_GRAMMAR,
     CORPUS_PAIRS,
     CORPUS_TREEBANK,
+    CORPUS_ALBUM,
     CORPUS_SCENES
 } corpus_kind;
 

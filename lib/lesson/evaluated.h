@@ -95,8 +95,9 @@ typedef struct attn_evaluated {
 } attn_evaluated;
 
 typedef struct attn_evaluation_options {
-    const char *file;   /* pairs or a treebank, in place of the lesson's examples; or NULL */
-    size_t examples;    /* instead of as many as the lesson says; 0: those */
+    const char
+        *file;       /* pairs, a treebank or a folder, in place of the lesson's examples; or NULL */
+    size_t examples; /* instead of as many as the lesson says; 0: those */
     const char *part;   /* instead of the lesson's; or NULL */
     size_t least, most; /* words of the source; 0: as the lesson has it */
     size_t beam;        /* as attn_lesson_write has it; 0: 1 */

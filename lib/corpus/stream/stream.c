@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/text.h"
+#include "corpus/album.h"
 #include "corpus/draw.h"
 #include "corpus/mask.h"
 #include "corpus/pairs.h"
@@ -24,6 +25,7 @@ struct attn_corpus_stream {
     drawing drawing;          /* of a grammar */
     attn_pairs pairs;         /* of a file */
     attn_treebank treebank;   /* of a file */
+    attn_album album;         /* of a folder */
     attn_scene_lines *scenes; /* of scenes */
     attn_masking *masking;    /* NULL: words stay as they are */
 };
@@ -52,6 +54,7 @@ static bool read_file(attn_corpus *corpus, const char *bytes, size_t length)
     corpus->text = attn_copy_text(corpus->arena, bytes, length);
     corpus->length = length;
     if (!corpus->text) return false;
+    if (corpus->kind == CORPUS_ALBUM) return attn_album_check(corpus);
     return corpus->kind == CORPUS_PAIRS ? attn_pairs_check(corpus) : attn_treebank_check(corpus);
 }
 
@@ -78,7 +81,7 @@ static corpus_kind kind_of_file(const char *file)
     return attn_ends_in(file, ".conllu") ? CORPUS_TREEBANK : CORPUS_GRAMMAR;
 }
 
-attn_corpus *attn_corpus_read(const char *bytes, size_t length, const char *file,
+static attn_corpus *read_kind(corpus_kind kind, const char *bytes, size_t length, const char *file,
                               attn_status *status)
 {
     attn_arena *arena = attn_ok(status) ? attn_arena_new(status) : NULL;
@@ -87,7 +90,7 @@ attn_corpus *attn_corpus_read(const char *bytes, size_t length, const char *file
         attn_arena_free(arena);
         return NULL;
     }
-    corpus->kind = kind_of_file(file);
+    corpus->kind = kind;
     corpus->arena = arena;
     corpus->status = status;
     corpus->file = attn_copy_text(arena, file, strlen(file));
@@ -99,19 +102,37 @@ attn_corpus *attn_corpus_read(const char *bytes, size_t length, const char *file
     return NULL;
 }
 
+attn_corpus *attn_corpus_read(const char *bytes, size_t length, const char *file,
+                              attn_status *status)
+{
+    return read_kind(kind_of_file(file), bytes, length, file, status);
+}
+
+attn_corpus *attn_corpus_read_album(const char *bytes, size_t length, const char *file,
+                                    attn_status *status)
+{
+    return read_kind(CORPUS_ALBUM, bytes, length, file, status);
+}
+
+/* Whether it is one part as it is. */
+static bool is_undivided(const attn_corpus *corpus)
+{
+    return corpus->kind == CORPUS_TREEBANK || corpus->kind == CORPUS_ALBUM;
+}
+
 attn_corpus_part attn_corpus_usual_part(const attn_corpus *corpus)
 {
-    return corpus->kind == CORPUS_TREEBANK ? ATTN_ALL : ATTN_TRAIN;
+    return is_undivided(corpus) ? ATTN_ALL : ATTN_TRAIN;
 }
 
 bool attn_corpus_ends(const attn_corpus *corpus)
 {
-    return corpus->kind == CORPUS_PAIRS || corpus->kind == CORPUS_TREEBANK;
+    return corpus->kind == CORPUS_PAIRS || is_undivided(corpus);
 }
 
 bool attn_corpus_has_pictures(const attn_corpus *corpus)
 {
-    return corpus->kind == CORPUS_SCENES;
+    return corpus->kind == CORPUS_SCENES || corpus->kind == CORPUS_ALBUM;
 }
 
 bool attn_corpus_ask(attn_corpus *corpus, attn_status *status)
@@ -140,7 +161,7 @@ static bool check_asked(const attn_corpus *corpus, const attn_corpus_asked *aske
         return attn_fail(status, ATTN_USAGE,
                          "%s has no end, so it has no part 'all': only a file of examples has one",
                          corpus->file);
-    if (asked->part != ATTN_ALL && corpus->kind == CORPUS_TREEBANK)
+    if (asked->part != ATTN_ALL && is_undivided(corpus))
         return attn_fail(status, ATTN_USAGE, "%s has no parts: ask for 'all' of it, not for '%s'",
                          corpus->file, attn_part_names[asked->part]);
     if (asked->most > ATTN_MOST_LINE_WORDS)
@@ -174,6 +195,7 @@ attn_corpus_stream *attn_corpus_open(const attn_corpus *corpus, const attn_corpu
     if (corpus->kind == CORPUS_PAIRS) attn_pairs_begin(&stream->pairs, corpus, stream->words);
     if (corpus->kind == CORPUS_TREEBANK)
         attn_treebank_begin(&stream->treebank, corpus, stream->words);
+    if (corpus->kind == CORPUS_ALBUM) attn_album_begin(&stream->album, corpus, stream->words);
     if (corpus->kind == CORPUS_SCENES) stream->scenes = attn_scene_lines_new(corpus, asked, arena);
     if (asked->masked + asked->replaced > 0) stream->masking = attn_masking_new(asked, arena);
     if (attn_ok(status)) return stream;
@@ -302,6 +324,8 @@ static void none_in_file(const attn_corpus_stream *stream)
 /* The next line of a file, whichever part it belongs to. */
 static bool read_next(attn_corpus_stream *stream, attn_line *line)
 {
+    if (stream->corpus->kind == CORPUS_ALBUM)
+        return attn_album_next(&stream->album, line, stream->status);
     return stream->corpus->kind == CORPUS_PAIRS
                ? attn_pairs_next(&stream->pairs, line, stream->status)
                : attn_treebank_next(&stream->treebank, line, stream->status);

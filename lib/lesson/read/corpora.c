@@ -4,7 +4,9 @@
 #include "lesson/read/corpora.h"
 
 #include <string.h>
+#include <sys/stat.h>
 
+#include "core/text.h"
 #include "files/bytes/input.h"
 #include "lesson/read/reading.h"
 
@@ -42,8 +44,29 @@ attn_corpus *attn_corpora_carried(const char *name, attn_status *status)
     return NULL;
 }
 
+static bool is_folder(const char *path)
+{
+    struct stat about;
+    return stat(path, &about) == 0 && S_ISDIR(about.st_mode);
+}
+
+static attn_corpus *read_folder(const char *path, attn_status *status)
+{
+    attn_text file = {0};
+    attn_input input = {0};
+    attn_corpus *corpus = NULL;
+    attn_text_print(&file, "%s/examples.tsv", path);
+    const char *name = attn_text_string(&file);
+    if (attn_input_read(&input, name, ATTN_MOST_CORPUS_BYTES, status))
+        corpus = attn_corpus_read_album(input.bytes, input.length, name, status);
+    attn_input_close(&input);
+    attn_text_free(&file);
+    return corpus;
+}
+
 attn_corpus *attn_corpora_file(const char *path, attn_status *status)
 {
+    if (is_folder(path)) return read_folder(path, status);
     attn_input input = {0};
     attn_corpus *corpus = NULL;
     if (attn_input_read(&input, path, ATTN_MOST_CORPUS_BYTES, status))

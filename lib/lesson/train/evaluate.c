@@ -354,7 +354,7 @@ static void take_file(example_source *from, const char *file)
 {
     from->name = file;
     from->corpus = from->named = true;
-    from->carried = false;
+    from->carried = from->questions = false;
     from->lines = 0;
     from->asked = (attn_corpus_asked){.part = ATTN_ALL};
 }
