@@ -14,7 +14,7 @@ static const cli_option options[] = {
     {"--lines", 'n', &cli_number, "N",
      "tries so many examples (default: as many as the lesson says)",
      CLI_IN(request, trial.examples), .least = 1, .most = 10000000},
-    {"--examples", 0, &cli_file, "FILE|FOLDER",
+    {"--examples", 0, &cli_file, "FILE",
      "tries examples of your own: pairs (.tsv: source, tab, target, tab, links), a treebank "
      "(.conllu), or a folder of pictures, as corpus -o makes it",
      CLI_IN(request, trial.file)},
