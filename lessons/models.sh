@@ -532,7 +532,8 @@ twins() {
         awk -F '\t' -v least="${span%-*}" -v most="${span#*-}" '
             { n = split($1, word, " ") } n >= least && n <= most && ++count <= 1000' "$work/test-all.tsv" >"$work/test-$span.tsv"
     done
-    weights ../../lessons/translator <lessons/translator.json >"$work/twin-with.json"
+    cp lessons/translator.json "$work/twin-with.json"
+    cp lessons/translator.safetensors "$work"
     for span in $words; do
         echo "$span $(wc -l <"$work/test-$span.tsv")"
     done >"$work/twins.counts"

@@ -8,7 +8,7 @@
 #
 # Few phrases have an adjective behind the noun, and those have few adjectives. So `made` more are put together: a
 # determiner with its noun, and an adjective of the same gender and number, which stands behind another noun, or ends a
-# sentence behind "est" or the like and stands before a noun in English. One phrase in four has an adjective before its noun besides.
+# sentence behind "est" or the like and stands before a noun in English. About one phrase in five has an adjective before its noun, too.
 BEGIN {
     FS = "\t"
     common = 2000

@@ -93,6 +93,11 @@ def bottleneck(report):
                  told["examples"] == plain["given"]["tried"], exact)
     longest = [int(span.partition("-")[2]) for span in spans]
     report.check("bottleneck: the ends of the spans", longest == given["longest_b"], f"{longest}")
+    nets = [given[f"BLEU_{{{net}}}"] for net in ("with", "without", "Transformer")]
+    listed = [[span, str(tried)] + [f"{bleu:.1f}" for bleu in bleus]
+              for span, tried, *bleus in zip(lesson("bottleneck")["sequences"]["French"], given["tried_{real}"], *nets)]
+    shown = [row[:2] + row[2:8:2] for row in table("twins")]
+    report.check("bottleneck: real sentences, as in MODELS.md", len(listed) == 7 and listed == shown[:7], f"{listed}, {shown}")
 
 
 def numbers(cells):
