@@ -77,16 +77,15 @@ const cli_command cli_corpus = {
     .summary = "makes sentences, or pictures with captions, to train with",
     .operands = "CORPUS | FILE.json | FILE.tsv | FILE.conllu",
     .most_operands = 1,
-    .about =
-        "Prints lines whose parts are separated by tabs. pairs: French, English, links of "
-        "words (0-1: source word 0 and target word 1 belong together; 0?1: possibly). "
-        "repeats: random words, and the same words again. scenes: captions of pictures, and the "
-        "boxes of their words; questions: the same, of questions and answers.\nA word with a "
-        "dot or a slash is a file: a grammar or scenes of your own (JSON), pairs (TSV; no two "
-        "parts share a source or a "
-        "target), or a treebank (CoNLL-U: the words, and for each the numbers of its "
-        "governor, subject, object and antecedent, 0 for none). The same seed gives the same "
-        "lines on every machine; no sentence of a grammar comes twice.",
+    .about = "Prints lines whose parts are separated by tabs. pairs: French, English, links of "
+             "words (0-1: source word 0 and target word 1 belong together; 0?1: possibly). "
+             "repeats: random words, and the same words again. scenes: captions of pictures, and "
+             "the boxes of their words; questions: the same, of questions and answers.\nA word "
+             "with a dot or a slash is a file: a grammar or scenes of your own (JSON), pairs (TSV; "
+             "no two parts share a source or a target), or a treebank (CoNLL-U: the words, and for "
+             "each the numbers of its governor, subject, object and antecedent, 0 for none). The "
+             "same seed gives the same lines on every machine; no sentence of a grammar comes "
+             "twice.",
     CLI_TABLE(options, request),
     .examples = examples,
     .run = run,

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "files/pixels/picture_read.h"
+
 void fuzz_require(bool holds, const char *promise)
 {
     if (holds) return;
@@ -82,4 +84,22 @@ void fuzz_require_numbers(const float *numbers, size_t count, bool masked)
     for (size_t i = 0; i < count; i++)
         fuzz_require(isfinite(numbers[i]) || (masked && isinf(numbers[i])),
                      "numbers are finite, but for −∞ of a mask and a written ∞");
+}
+
+unsigned fuzz_picture(const uint8_t *bytes, size_t length, const char *file)
+{
+    attn_status status = {0};
+    attn_picture picture = {0};
+    unsigned sum = 0;
+    char *copy = fuzz_copy(bytes, length);
+    attn_arena *arena = attn_arena_new(&status);
+    bool read = attn_picture_read(copy, length, file, arena, &picture, &status);
+    fuzz_require(read == attn_ok(&status), "a picture that cannot be read is a fault");
+    fuzz_require_sane(&status);
+    if (read) fuzz_require(picture.width > 0 && picture.height > 0, "a picture has pixels");
+    for (size_t i = 0; read && i < 3 * picture.width * picture.height; i++)
+        sum = 31 * sum + picture.pixels[i];
+    attn_arena_free(arena);
+    free(copy);
+    return sum;
 }

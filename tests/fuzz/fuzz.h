@@ -31,6 +31,10 @@ void fuzz_require_colored(const attn_text *text);
  */
 void fuzz_require_sane(const attn_status *status);
 
+/* Reads these bytes as a picture in memory of exactly their size: a sum of its pixels, 0 if it
+ * cannot be read. */
+unsigned fuzz_picture(const uint8_t *bytes, size_t length, const char *file);
+
 /* Finite; in a masked value −∞ may stand where mask put it, and ∞ where it is written. */
 void fuzz_require_numbers(const float *numbers, size_t count, bool masked);
 

@@ -7,7 +7,6 @@
 #include <string.h>
 #include <zlib.h>
 
-#include "files/pixels/picture_read.h"
 #include "fuzz.h"
 #include "picture/paint/png_data.h"
 
@@ -42,24 +41,6 @@ static bool mend_checksums(uint8_t *bytes, size_t length)
     return mended;
 }
 
-static unsigned read_picture(const uint8_t *bytes, size_t length)
-{
-    attn_status status = {0};
-    attn_picture picture = {0};
-    unsigned sum = 0;
-    char *copy = fuzz_copy(bytes, length);
-    attn_arena *arena = attn_arena_new(&status);
-    bool read = attn_picture_read(copy, length, "fuzz.png", arena, &picture, &status);
-    fuzz_require(read == attn_ok(&status), "a picture that cannot be read is a fault");
-    fuzz_require_sane(&status);
-    if (read) fuzz_require(picture.width > 0 && picture.height > 0, "a picture has pixels");
-    for (size_t i = 0; read && i < 3 * picture.width * picture.height; i++)
-        sum = 31 * sum + picture.pixels[i];
-    attn_arena_free(arena);
-    free(copy);
-    return sum;
-}
-
 /* How the chunk of numbers is found; what may stand in it is for png_data.c. */
 static void read_numbers(const uint8_t *bytes, size_t length)
 {
@@ -77,12 +58,12 @@ static void read_numbers(const uint8_t *bytes, size_t length)
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
 {
     if (is_large(bytes, length)) return -1;
-    fuzz_require(read_picture(bytes, length) == read_picture(bytes, length),
+    fuzz_require(fuzz_picture(bytes, length, "fuzz.png") == fuzz_picture(bytes, length, "fuzz.png"),
                  "the same file gives the same picture");
     uint8_t *mended = (uint8_t *)fuzz_copy(bytes, length);
     read_numbers(bytes, length);
     if (mend_checksums(mended, length)) {
-        read_picture(mended, length);
+        fuzz_picture(mended, length, "fuzz.png");
         read_numbers(mended, length);
     }
     free(mended);

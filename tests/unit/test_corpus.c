@@ -8,6 +8,7 @@
 #include "core/random.h"
 #include "core/text.h"
 #include "lesson/read/corpora.h"
+#include "replaced.h"
 #include "scarce.h"
 
 static attn_status status;
@@ -261,19 +262,6 @@ END_TEST
 
 /* ---- faults of grammars ---- */
 
-/* The small grammar with one text in place of another. */
-static char *changed(const char *from, const char *to)
-{
-    const char *at = strstr(small, from);
-    ck_assert_msg(at != NULL, "the grammar has no %s", from);
-    char *text = malloc(sizeof small + strlen(to));
-    ck_assert(text != NULL);
-    memcpy(text, small, (size_t)(at - small));
-    strcpy(text + (at - small), to);
-    strcat(text, at + strlen(from));
-    return text;
-}
-
 static const struct {
     const char *from, *to;
     size_t line, column;
@@ -284,7 +272,7 @@ static const struct {
 
 START_TEST(grammar_fault)
 {
-    char *text = changed(faults[_i].from, faults[_i].to);
+    char *text = replaced(small, faults[_i].from, faults[_i].to);
     attn_corpus *corpus = read_text(text, "small.json");
     ck_assert_msg(corpus == NULL, "%s is let through", faults[_i].to);
     ck_assert_msg(strstr(status.message, faults[_i].message) != NULL, "%s: %s", faults[_i].to,

@@ -8,6 +8,7 @@
 #include "corpus/scene/raster.h"
 #include "corpus/scene/scenes.h"
 #include "lesson/read/corpora.h"
+#include "replaced.h"
 #include "scarce.h"
 
 static attn_status status;
@@ -315,7 +316,8 @@ static void describe_group(const scene *s, size_t group, char *text)
     add(text, words);
 }
 
-/* The relation of two things by their places alone, and which of them it is told of. */
+/* How two things stand to each other, judged by where they are, and the group that is named first.
+ */
 static const char *relation_of(const scene *s, size_t *first)
 {
     const scene_member *a = &s->members[0], *b = &s->members[1]; /* a's foot is higher */
@@ -537,19 +539,6 @@ START_TEST(what_scenes_do_not_have)
 }
 END_TEST
 
-/* The small scenes with one text in place of another. */
-static char *changed(const char *from, const char *to)
-{
-    const char *at = strstr(small, from);
-    ck_assert_msg(at != NULL, "the scenes have no %s", from);
-    char *text = malloc(sizeof small + strlen(to));
-    ck_assert(text != NULL);
-    memcpy(text, small, (size_t)(at - small));
-    strcpy(text + (at - small), to);
-    strcat(text, at + strlen(from));
-    return text;
-}
-
 static const struct {
     const char *from, *to;
     size_t line, column;
@@ -560,7 +549,7 @@ static const struct {
 
 START_TEST(scene_fault)
 {
-    char *text = changed(faults[_i].from, faults[_i].to);
+    char *text = replaced(small, faults[_i].from, faults[_i].to);
     attn_corpus *corpus = read_text(text);
     ck_assert_msg(corpus == NULL, "%s is let through", faults[_i].to);
     ck_assert_msg(strstr(status.message, faults[_i].message) != NULL, "%s: %s", faults[_i].to,
@@ -573,8 +562,8 @@ END_TEST
 
 START_TEST(a_file_without_captions_asks)
 {
-    char *text = changed("\"captions\": [\"a NOUN GROUND\",",
-                         "\"numbers\": [\"one\", \"two\"],\n\"phrases\": [\"a NOUN\",");
+    char *text = replaced(small, "\"captions\": [\"a NOUN GROUND\",",
+                          "\"numbers\": [\"one\", \"two\"],\n\"phrases\": [\"a NOUN\",");
     char *ground = strstr(text, "\"a/an COLOUR NOUN RELATION a/an SIZE NOUN.2\",");
     memset(ground, ' ', strlen("\"a/an COLOUR NOUN RELATION a/an SIZE NOUN.2\","));
     attn_corpus *corpus = read_text(text);
@@ -593,7 +582,7 @@ END_TEST
 /* Things so large that nothing fits come to an end. */
 START_TEST(scenes_that_cannot_be)
 {
-    char *text = changed("\"small\": [40, 44], \"big\": [50, 56]", "\"small\": [88, 90]");
+    char *text = replaced(small, "\"small\": [40, 44], \"big\": [50, 56]", "\"small\": [88, 90]");
     char *only = strstr(text, "\"a NOUN GROUND\", ");
     memset(only, ' ', strlen("\"a NOUN GROUND\", "));
     char *last = strstr(text, ",\n    \"a/an PATTERN NOUN VERB\"");

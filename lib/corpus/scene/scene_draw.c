@@ -449,7 +449,7 @@ static bool stand_right(const scene *s, const scene_member *a, const scene_membe
     return s->where == WHERE_FRONT ? is_behind(b, a, side) : is_apart(a, b);
 }
 
-/* Well on the side that is told. */
+/* Its middle lies clearly on the side that the text names. */
 static bool on_its_side(const scene *s, const scene_member *m)
 {
     const size_t side = s->drawn[m->group].values[SLOT_SIDE];

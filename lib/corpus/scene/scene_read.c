@@ -200,7 +200,7 @@ static bool read_stroke(attn_corpus *corpus, const attn_json_item *item, void *o
     const bool found = attn_span_word(&left, " ", &word);
     if (!found || attn_span_word(&left, " ", &more))
         return fail(corpus, item,
-                    "strokes are their number, width, height and colour: \"90 2 6 #4c8030\"");
+                    "strokes are written as number, width, height and colour: \"90 2 6 #4c8030\"");
     return read_rgb(corpus, word, made->colour);
 }
 
@@ -279,9 +279,9 @@ static bool take_tone(attn_corpus *corpus, attn_span *left, scene_part *part)
     part->tone = (scene_tone)i;
     if (tones[i]) return true;
     if (word.bytes[0] == '#') return read_rgb(corpus, word, part->fixed);
-    return attn_grammar_fail(corpus, word,
-                             "'%.*s' is no tone: colour, dark, light, or a colour such as #202020",
-                             (int)word.length, word.bytes);
+    return attn_grammar_fail(
+        corpus, word, "'%.*s' is not a tone: use colour, dark, light, or a colour such as #202020",
+        (int)word.length, word.bytes);
 }
 
 static bool add_point(attn_corpus *corpus, scene_part *part, int32_t x, int32_t y)
@@ -335,7 +335,7 @@ static bool read_part(attn_corpus *corpus, const attn_json_item *item, void *own
         return take_ellipse(corpus, &left, made) &&
                (!attn_span_word(&left, " ", &word) ||
                 attn_grammar_fail(corpus, word,
-                                  "an ellipse is its middle and both radii: "
+                                  "an ellipse is written as its middle and both radii: "
                                   "\"colour ellipse 50 60 28 16\""));
     if (named && word.length == 7 && memcmp(word.bytes, "polygon", 7) == 0)
         return take_polygon(corpus, &left, made);

@@ -116,7 +116,7 @@ static bool check_slot(const template_reader *r, const scene_token *token, attn_
                     "a phrase is about one thing: SIZE, COLOUR, PATTERN, NOUN, VERB, "
                     "NUMBER, NOUNS, SIDE");
     if (token->group == 1 && (token->slot == SLOT_RELATION || token->slot == SLOT_GROUND))
-        return fail(r, part, "%s has no number: a scene has one", slot_names[token->slot]);
+        return fail(r, part, "%s takes no number: a scene has only one", slot_names[token->slot]);
     if (token->doubted && (r->answering || !r->question || r->made->doubted != NONE))
         return fail(r, part, "one slot of a question may be doubted, and none of anything else");
     if (r->answering && is_doubted(r->made, token))
@@ -171,7 +171,7 @@ static bool read_token(template_reader *r, attn_span part)
     if (bare && (token->doubted ||
                  (part.length > 1 && is_capital(part.bytes[0]) && is_capital(part.bytes[1]))))
         return fail(r, part,
-                    "'%.*s' is no slot: SIZE, COLOUR, PATTERN, NOUN, VERB, NUMBER, SIDE, NOUNS, "
+                    "'%.*s' is not a slot: SIZE, COLOUR, PATTERN, NOUN, VERB, NUMBER, SIDE, NOUNS, "
                     "PHRASE, RELATION, GROUND",
                     (int)part.length, part.bytes);
     if (bare && !read_word(r, part, token)) return false;
@@ -185,7 +185,7 @@ static bool read_token(template_reader *r, attn_span part)
 static bool check(const template_reader *r, attn_span text)
 {
     const scene_template *t = r->made;
-    if (t->count == 0 || t->answer == 0) return fail(r, text, "there is nothing said here");
+    if (t->count == 0 || t->answer == 0) return fail(r, text, "a text is missing here");
     if (r->question && (!r->answering || t->answer == t->count))
         return fail(r, text,
                     "a question has its answer behind a bar: what colour is the NOUN | "
