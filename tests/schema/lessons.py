@@ -43,7 +43,7 @@ VALUES = {
         "W": {"weights": "w", "part": [1, 2], "transposed": True},
         "S": {"spelling": "text", "size": 5},
         "P": {"pixels": "picture.png", "input": "picture", "grid": [2, 2]},
-        "x": {"sound": "sound.wav", "input": "sound", "rate": 8000, "size": "n"},
+        "w": {"sound": "sound.wav", "input": "sound", "rate": 8000, "size": "n"},
         "R_j": {"array": "arrays.json", "name": "R", "at": [2], "mask": True, "cols": "words"},
     },
     "learned": {"L_j": {"random": [2, 2]}},
@@ -105,7 +105,7 @@ CORPUS = {
 # pictures that a corpus makes, what is asked of them, and the answers
 SCENES = {
     **HEAD,
-    "sequences": {"q": {"input": "question", "default": "what"}, "x": {"input": "answer", "default": "red"}},
+    "sequences": {"q": {"input": "question", "default": "what"}, "r": {"input": "answer", "default": "red"}},
     "given": {"P": {"pixels": "picture.png", "input": "picture", "grid": [2, 2]}},
     "learned": {"a": 2},
     "steps": [{"train": {"loss": "a^2", "steps": 1, "rate": 0.1, "inputs": ["picture", "question", "answer"],

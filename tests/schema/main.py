@@ -26,7 +26,8 @@ UNSEEN = [
     r"is not an index: declare under", r"is a sequence of numbers, not a vocabulary",
     r"no sequence of this lesson has the input",
     # growing, corpora
-    r"does not grow: it has no", r"add '\w+' to \"inputs\"", r"the program carries no corpus", r"the most words must be a whole number",
+    r"does not grow: it has no", r"add '\w+' to \"inputs\"", r"the program carries no corpus",
+    r"but column \d+ of this corpus has", r"a line of this corpus has \d+ inputs", r"the most words must be a whole number",
     # words
     r"is not a word of", r"the lesson needs words", r"to choose (among|the words of)", r"row needs a matrix", r"the columns of .* are words of",
     # how many numbers, and what they are
