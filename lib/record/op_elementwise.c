@@ -372,6 +372,11 @@ static double gelu_slope(double x) /* Φ(x) + x·φ(x) */
     return normal_below(x) + (density > 0 ? x * density : 0);
 }
 
+static double itself(double x)
+{
+    return x;
+}
+
 /* ---- on the board ---- */
 
 /*
@@ -427,9 +432,9 @@ static attn_calculation *write_chain(attn_board *board, const attn_work *work, a
     .kind = ATTN_CALCULATION_COMPARISON, .tightness = {ATTN_BINDS_SUM, ATTN_BINDS_SUM}
 #define EACH_OF_TWO(f, to_left, left_by, to_right, right_by)                                       \
     TWO, .each = f, .flows = {{to_left, left_by}, {to_right, right_by}}
-#define ONE                                                                                        \
-    .least = 1, .most = 1, .shape = attn_shape_elementwise, .forward = forward_each,               \
-    .backward = backward_each, .at_once = true
+#define ONE_WITHOUT_SLOPE                                                                          \
+    .least = 1, .most = 1, .shape = attn_shape_elementwise, .forward = forward_each, .at_once = true
+#define ONE ONE_WITHOUT_SLOPE, .backward = backward_each
 #define ONE_BY_SLOPE(slope, by) ONE, .flows = {{slope, by}}
 #define EACH_OF_ONE(f, slope, by) ONE, .each = f, .flows = {{slope, by}}
 #define CALL                                                                                       \
@@ -546,12 +551,6 @@ const attn_operation attn_operations_elementwise[ATTN_OP_COUNT] = {
                       .of_one = relu,
                       CALL},
     [ATTN_OP_GELU] = {.function = "gelu", ONE, .of_one = gelu, .slope_of_one = gelu_slope, CALL},
-    [ATTN_OP_FLOOR] = {.function = "floor",
-                       .least = 1,
-                       .most = 1,
-                       .shape = attn_shape_elementwise,
-                       .forward = forward_each,
-                       .at_once = true,
-                       .of_one = floor,
-                       CALL},
+    [ATTN_OP_CONSTANT] = {.function = "constant", ONE_WITHOUT_SLOPE, .of_one = itself, CALL},
+    [ATTN_OP_FLOOR] = {.function = "floor", ONE_WITHOUT_SLOPE, .of_one = floor, CALL},
 };

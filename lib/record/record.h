@@ -58,6 +58,7 @@ typedef enum attn_op {
     ATTN_OP_SIGMA,
     ATTN_OP_RELU,
     ATTN_OP_GELU,
+    ATTN_OP_CONSTANT, /* its operand, without a slope */
     ATTN_OP_FLOOR,
     /* products and shapes */
     ATTN_OP_PRODUCT, /* side by side: scales, inner product, matrix product */

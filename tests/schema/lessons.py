@@ -87,7 +87,7 @@ TRAIN = {
                    "source": "made here",
                    "examples": "examples.txt", "inputs": ["x"], "batch": 2,
                    "validation": "examples.txt", "trial": 2, "weight_decay": 0.1,
-                   "dropout": {"y": 0.5}}},
+                   "dropout": {"y": 0.5}, "noise": ["y"]}},
         {"plot": {"y": "losses"}},
     ],
 }

@@ -81,6 +81,7 @@ static const operation_case cases[] = {
     {ATTN_OP_RELU, EACH, {SIGNED}, {0, 0}},
     {ATTN_OP_GELU, EACH, {SIGNED}, {0, 0}},
     {ATTN_OP_FLOOR, EACH, {SIGNED}, {0, 0}},
+    {ATTN_OP_CONSTANT, EACH, {PLACES}, {0, 0}}, /* no slope, whatever differences say */
     {ATTN_OP_PRODUCT, "nn nm mn nv vn vv mv wm mt tm ms", {SIGNED, SIGNED}, {0, 0}},
     {ATTN_OP_OUTER, "vw wv", {SIGNED, SIGNED}, {0, 0}},
     {ATTN_OP_TRANSPOSE, EACH, {SIGNED}, {0, 0}},
@@ -489,7 +490,7 @@ static const struct {
     float x, slope;
 } kinks[] = {
     {ATTN_OP_ABS, 0, 0},   {ATTN_OP_RELU, 0, 0},        {ATTN_OP_NORM, 0, 0},
-    {ATTN_OP_FLOOR, 2, 0}, {ATTN_OP_SQRT, 0, INFINITY},
+    {ATTN_OP_FLOOR, 2, 0}, {ATTN_OP_SQRT, 0, INFINITY}, {ATTN_OP_CONSTANT, 2, 0},
 };
 
 START_TEST(kinks_have_a_slope)

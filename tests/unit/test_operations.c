@@ -54,7 +54,7 @@ static const notation notations[] = {
     {"known", ATTN_OP_KNOWN, 1},     {"mask", ATTN_OP_MASK, 1},
     {"mask_by", ATTN_OP_MASK_BY, 2}, {"standard", ATTN_OP_STANDARDIZE, 2},
     {"patches", ATTN_OP_PATCHES, 4}, {"pool", ATTN_OP_POOL, 3},
-    {"frames", ATTN_OP_FRAMES, 3},
+    {"frames", ATTN_OP_FRAMES, 3},   {"constant", ATTN_OP_CONSTANT, 1},
 };
 
 static const char *const two_words[] = {"a", "b"}, *const three_words[] = {"x", "y", "z"};
@@ -282,6 +282,7 @@ static const struct {
      "0,0,0,0,0,1,2,0,0,3,4,0,0,5,6,0;0,3,4,0,0,5,6,0,0,7,8,0,0,0,0,0"},
     {"1,8;2,7;3,6;4,5;5,4;6,3;7,2;8,1 4 2 pool", "6,8;8,6"},
     {"-4;-3;-2;-1 2 2 pool", "-1;"},
+    {"R constant", "R"},
     {"3;1;2 1 1 pool", "3;1;2"},
     {"1,2,3,4,5 3 2 frames", "1,2,3;3,4,5"},
     {"1,2,3,4,5 2 1 frames", "1,2;2,3;3,4;4,5"},
@@ -720,15 +721,15 @@ END_TEST
 START_TEST(functions_are_listed_once)
 {
     const char *all =
-        "exp log sqrt abs sin cos tanh σ relu gelu floor min max softmax sum mean var "
-        "entropy argmax norm width height row pick one_hot sample known mask outer "
+        "exp log sqrt abs sin cos tanh σ relu gelu floor constant min max softmax sum mean "
+        "var entropy argmax norm width height row pick one_hot sample known mask outer "
         "patches pool frames";
     size_t count = 0;
     for (const char *name; (name = attn_op_function(count)); count++) {
         ck_assert_msg(strstr(all, name) != NULL, "%s", name);
         for (size_t i = 0; i < count; i++) ck_assert_str_ne(attn_op_function(i), name);
     }
-    ck_assert_uint_eq(count, 32);
+    ck_assert_uint_eq(count, 33);
 }
 END_TEST
 

@@ -152,10 +152,11 @@ END_TEST
 START_TEST(functions_of_the_language)
 {
     static const char *const names[] = {
-        "exp",     "log",     "sqrt",   "abs",   "sin",   "cos",     "tanh", "σ",
-        "relu",    "gelu",    "floor",  "min",   "max",   "softmax", "sum",  "mean",
-        "var",     "entropy", "argmax", "norm",  "width", "height",  "row",  "pick",
-        "one_hot", "sample",  "known",  "outer", "mask",  "patches", "pool", "frames"};
+        "exp",     "log",    "sqrt",    "abs",   "sin",      "cos",    "tanh",
+        "σ",       "relu",   "gelu",    "floor", "constant", "min",    "max",
+        "softmax", "sum",    "mean",    "var",   "entropy",  "argmax", "norm",
+        "width",   "height", "row",     "pick",  "one_hot",  "sample", "known",
+        "outer",   "mask",   "patches", "pool",  "frames"};
     size_t count = 0;
     for (; attn_op_function(count); count++) {
         size_t i = 0;
@@ -285,6 +286,7 @@ START_TEST(values_of_functions)
         {ATTN_OP_RELU, -1, 0},
         {ATTN_OP_GELU, 1, 0.841344774f},
         {ATTN_OP_FLOOR, -1.5f, -2},
+        {ATTN_OP_CONSTANT, -1.5f, -1.5f},
         {ATTN_OP_NEGATIVE, 3, -3},
     };
     for (size_t i = 0; i < COUNT(rows); i++) {

@@ -384,6 +384,47 @@ START_TEST(test_dropout)
 }
 END_TEST
 
+/* Each number of w falls by that of the noise, which is 0.5 for who looks on. */
+static void add_noise(int steps, float *numbers)
+{
+    char text[512];
+    attn_status status = {0};
+    attn_lesson *lesson;
+    snprintf(text, sizeof text,
+             "'learned':{'w':{'fill':1,'size':[4000]}},'steps':[{'compute':['u = 0 w + 0.5',"
+             "'L = sum(u ⊙ w)']},{'train':{'loss':'L','steps':%d,'rate':1,'noise':['u'],"
+             "'watch':'L'}}]",
+             steps);
+    attn_run *run = run_text(text, NULL, &lesson, &status);
+    ck_assert_msg(run != NULL, "%s", status.message);
+    learned_numbers(run, numbers);
+    const attn_watched *last = &trained(run)->looks[trained(run)->look_count - 1];
+    double sum = 0;
+    for (size_t i = 0; i < WIDE; i++) sum += (double)numbers[i];
+    ck_assert_double_eq_tol((double)last->loss, 0.5 * sum, 0.01);
+    attn_run_free(run);
+    attn_lesson_free(lesson);
+}
+
+START_TEST(test_noise)
+{
+    static float one[WIDE], two[WIDE];
+    double sum = 0, squares = 0, with_next = 0;
+    add_noise(1, one);
+    add_noise(2, two);
+    for (size_t i = 0; i < WIDE; i++) {
+        const double u = 1 - (double)one[i], next = (double)one[i] - (double)two[i];
+        ck_assert(u > 0 && u < 1 && next > 0 && next < 1);
+        sum += u;
+        squares += u * u;
+        with_next += u * next;
+    }
+    ck_assert_double_eq_tol(sum / WIDE, 0.5, 0.02); /* a standard deviation is 0.0046 */
+    ck_assert_double_eq_tol(squares / WIDE, 1.0 / 3, 0.02);
+    ck_assert_double_eq_tol(with_next / WIDE, 0.25, 0.02);
+}
+END_TEST
+
 /* All elements of a name are dropped, whether they are computed one by one or in one value. */
 START_TEST(test_dropout_of_elements)
 {
@@ -1109,6 +1150,9 @@ static const fault_case faults[] = {
     {"'learned':{'w':3},'steps':[{'compute':'L = w^2'},{'train':{'loss':'L','steps':2,"
      "'rate':0.1,'dropout':{'L':1}}}]",
      NULL, "a share is left out between 0 and 1: 0.2", "lesson.json", 2, 0},
+    {"'learned':{'w':3},'steps':[{'compute':'L = w^2'},{'train':{'loss':'L','steps':2,"
+     "'rate':0.1,'noise':['z']}}]",
+     NULL, "no formula that the loss depends on computes 'z'", "lesson.json", 2, 0},
     {TWO, "a\tb\n\na b\n", "a tab is missing: an example has 2 inputs", "examples", 3, 4},
     {TWO, "a\tb\n \tb\n", "the input 'x' has no words here", "examples", 2, 1},
     {TWO, "a\tb\né\t \n", "the input 'y' has no words here", "examples", 2, 3},
@@ -1277,6 +1321,7 @@ int main(void)
     tcase_add_test(tests, test_rows);
     tcase_add_loop_test(tests, test_resumed, 0, 4);
     tcase_add_test(tests, test_dropout);
+    tcase_add_test(tests, test_noise);
     tcase_add_test(tests, test_dropout_of_elements);
     tcase_add_test(tests, test_dropout_of_batches);
     tcase_add_test(tests, test_what_decays);

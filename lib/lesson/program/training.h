@@ -31,19 +31,20 @@ typedef struct example_source {
     const char **inputs; /* of each example, as the lesson names them */
 } example_source;
 
-typedef struct dropout { /* a part of this value's numbers is left out in each step */
+/* What each step does to a computed value: a share of its numbers is left out, or it is noise. */
+typedef struct disturbance {
     origin from;
     const char *name;
-    double share;
-} dropout;
+    double share; /* that is left out; 0: all its numbers are drawn, evenly between 0 and 1 */
+} disturbance;
 
 typedef struct training { /* `train` */
     origin from;
     attn_statement *loss;
     size_t steps, warmup, every, batch, trial; /* every, trial: 0 if it is not said */
     double rate, clip, weight_decay;           /* clip, weight_decay: 0 for none */
-    size_t dropout_count;
-    dropout *dropouts;
+    size_t disturbance_count;
+    disturbance *disturbances;
     bool adam, cosine, shuffled;
     lines watch;
     attn_name *curve;   /* or NULL */

@@ -147,6 +147,15 @@ static bool read_curve(attn_lesson *lesson, const cJSON *item, training *train)
            attn_place_formula(lesson->status, &from);
 }
 
+static bool add_disturbance(attn_lesson *lesson, const cJSON *item, const char *name, double share,
+                            training *train)
+{
+    disturbance *one =
+        attn_push(lesson->arena, &train->disturbances, &train->disturbance_count, sizeof *one);
+    if (one) *one = (disturbance){attn_origin_of(lesson, item), name, share};
+    return one != NULL;
+}
+
 /* "dropout": {"X": 0.2} */
 static bool read_dropout(attn_lesson *lesson, const cJSON *object, training *train)
 {
@@ -154,13 +163,23 @@ static bool read_dropout(attn_lesson *lesson, const cJSON *object, training *tra
     if (!cJSON_IsObject(object))
         return attn_lesson_fail(lesson, object, "\"dropout\" is { \"X\": 0.2 }");
     for (const cJSON *item = object->child; item; item = item->next) {
-        dropout *one =
-            attn_push(lesson->arena, &train->dropouts, &train->dropout_count, sizeof *one);
-        if (!one) return false;
-        *one = (dropout){attn_origin_of(lesson, item), item->string, item->valuedouble};
-        if (!cJSON_IsNumber(item) || !(one->share > 0 && one->share < 1))
+        const double share = item->valuedouble;
+        if (!cJSON_IsNumber(item) || !(share > 0 && share < 1))
             return attn_lesson_fail(lesson, item, "a share is left out between 0 and 1: 0.2");
+        if (!add_disturbance(lesson, item, item->string, share, train)) return false;
     }
+    return true;
+}
+
+/* "noise": ["u"] */
+static bool read_noise(attn_lesson *lesson, const cJSON *list, training *train)
+{
+    if (!list) return true;
+    if (!cJSON_IsArray(list)) return attn_lesson_fail(lesson, list, "\"noise\" is [\"u\"]");
+    for (const cJSON *item = list->child; item; item = item->next)
+        if (!attn_lesson_text(lesson, item, "a name in \"noise\"") ||
+            !add_disturbance(lesson, item, item->valuestring, 0, train))
+            return false;
     return true;
 }
 
@@ -176,6 +195,7 @@ static const field train_fields[] = {
     {.key = "clip", .kind = FIELD_POSITIVE, .at = offsetof(training, clip)},
     {.key = "weight_decay", .kind = FIELD_POSITIVE, .at = offsetof(training, weight_decay)},
     {.key = "dropout"},
+    {.key = "noise"},
     {.key = "warmup", .kind = FIELD_WHOLE, .at = offsetof(training, warmup), STEPS},
     {.key = "decay",
      .kind = FIELD_EITHER,
@@ -230,6 +250,7 @@ training *attn_train_read(attn_lesson *lesson, const cJSON *object)
     bool done = train && check_train(lesson, object) &&
                 attn_fields_read(lesson, object, train_fields, train) &&
                 read_dropout(lesson, attn_key(object, "dropout"), train) &&
+                read_noise(lesson, attn_key(object, "noise"), train) &&
                 read_curve(lesson, attn_key(object, "curve"), train) &&
                 read_example_source(lesson, object, false, &train->examples) &&
                 read_validation(lesson, attn_key(object, "validation"), train);

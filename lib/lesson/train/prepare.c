@@ -99,11 +99,11 @@ static bool makes(const trainer *t, const step *s, const char *name)
     return false;
 }
 
-static bool check_dropout(const trainer *t)
+static bool check_disturbances(const trainer *t)
 {
     const attn_lesson *lesson = t->run->lesson;
-    for (size_t i = 0; i < t->train->dropout_count; i++) {
-        const dropout *d = &t->train->dropouts[i];
+    for (size_t i = 0; i < t->train->disturbance_count; i++) {
+        const disturbance *d = &t->train->disturbances[i];
         bool made = false;
         for (size_t k = 0; k < lesson->step_count && !made; k++)
             made = makes(t, &lesson->steps[k], d->name);
@@ -195,6 +195,6 @@ static bool begin_learning(trainer *t)
 bool attn_trainer_prepare(trainer *t)
 {
     attn_dependence found;
-    return find_needed(t, &found) && check_dropout(t) && begin_examples(t) && take_numbers(t) &&
+    return find_needed(t, &found) && check_disturbances(t) && begin_examples(t) && take_numbers(t) &&
            begin_learning(t) && find_decay(t, &found) && (!t->options->from || take_from(t));
 }

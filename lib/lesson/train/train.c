@@ -85,42 +85,53 @@ static bool check_loss(lane *l, const attn_tensor *loss, const batch *piece)
                         train->loss->text);
 }
 
-/* NULL: nothing is left out of the value of this name. */
-static const dropout *dropout_of(const training *train, const char *name)
+/* NULL: nothing is done to the value of this name. */
+static const disturbance *disturbance_of(const training *train, const char *name)
 {
-    for (size_t i = 0; i < train->dropout_count; i++)
-        if (strcmp(train->dropouts[i].name, name) == 0) return &train->dropouts[i];
+    for (size_t i = 0; i < train->disturbance_count; i++)
+        if (strcmp(train->disturbances[i].name, name) == 0) return &train->disturbances[i];
     return NULL;
 }
 
-/* A value with a share of its numbers left out, and the others larger. Which ones is drawn by the
- * seed, the step, the lane, and the number of this mask in the lane. */
-static attn_node drop(void *user, const attn_family *family, attn_node node)
+/* What a number of a mask is by a number drawn evenly from 0 to below 1: noise, which has a
+ * logarithm; or 0 for a share of them, and the others larger. */
+static float mask_number(const disturbance *d, float drawn)
+{
+    const float least = 0x1p-25f;
+    if (d->share == 0) return drawn > 0 ? drawn : least;
+    return (double)drawn < d->share ? 0 : (float)(1 / (1 - d->share));
+}
+
+/* Noise in place of a value, or the value with a share of its numbers left out: drawn by the seed,
+ * the step, the lane, and the number of this mask in the lane. */
+static attn_node disturb(void *user, const attn_family *family, attn_node node)
 {
     lane *l = user;
     const trainer *t = l->trainer;
-    const dropout *d = dropout_of(t->train, family->plain);
+    const disturbance *d = disturbance_of(t->train, family->plain);
     if (!d) return node;
     attn_tensor shape = *attn_value(l->of.record, node);
     shape.data = NULL;
+    if (d->share == 0 && l->piece) shape.batch = l->piece->count;
     attn_node mask = attn_record_leaf(l->of.record, ATTN_OP_LITERAL, &shape, false);
     float *numbers = mask ? attn_record_fill(l->of.record, mask) : NULL;
     char name[96];
     snprintf(name, sizeof name, "dropout_%zu,%zu,%zu", t->learning.step + 1, (size_t)(l - t->lanes),
              ++l->masks);
     attn_random random = attn_random_named(name, t->run->seed);
-    float left = (float)(1 / (1 - d->share));
     for (size_t i = 0; numbers && i < attn_tensor_size(&shape) * shape.batch; i++)
-        numbers[i] = (double)attn_random_uniform(&random) < d->share ? 0 : left;
+        numbers[i] = mask_number(d, attn_random_uniform(&random));
     const attn_node operands[2] = {node, mask};
-    return numbers ? attn_apply(l->of.record, ATTN_OP_TIMES, operands, 2, (attn_params){0, 0}) : 0;
+    if (!numbers || d->share == 0) return mask;
+    return attn_apply(l->of.record, ATTN_OP_TIMES, operands, 2, (attn_params){0, 0});
 }
 
 attn_node attn_run_to_loss(lane *l, attn_run *run, const batch *piece, bool only_needed)
 {
     const trainer *t = l->trainer;
     if (!attn_worker_run(&l->of, run, piece)) return 0;
-    if (l->learns && t->train->dropout_count) attn_scope_in_place(run->scope, drop, l);
+    l->piece = piece;
+    if (l->learns && t->train->disturbance_count) attn_scope_in_place(run->scope, disturb, l);
     if (!attn_run_quietly(run, t->step, only_needed ? t->needed : NULL)) return 0;
     attn_node loss = attn_eval(run->scope, t->train->loss);
     if (!loss) {

@@ -18,8 +18,9 @@ typedef struct lane {
     float *gradient;
     float **parts; /* where in it that of each learned value lies */
     double loss;   /* sum over its examples */
-    bool learns;   /* dropout is at work */
-    size_t masks;  /* that it has drawn in this step */
+    const batch *piece; /* at work */
+    bool learns;        /* values are disturbed */
+    size_t masks;       /* that it has drawn in this step */
 } lane;
 
 struct attn_trainer {
