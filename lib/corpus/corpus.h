@@ -120,6 +120,7 @@ typedef struct attn_line {
     const attn_arc *arcs;   /* by role, then by `from` */
     const attn_box *boxes;  /* of a picture, by word */
     bool held;              /* has a combination that is held out */
+    const char *form;       /* of a question: how it is put, "what colour is the NOUN"; or NULL */
 } attn_line;
 
 typedef struct attn_corpus_asked {

@@ -69,8 +69,9 @@ typedef struct attn_look_score {
 
 /* Examples of pictures that are alike, and how many of them grew to what they are. */
 typedef struct attn_exact_part {
-    bool held;    /* they have a combination that no example to learn from has */
-    size_t nouns; /* so many; 0: any number */
+    bool held;        /* they have a combination that no example to learn from has */
+    size_t nouns;     /* so many; 0: any number */
+    const char *form; /* they are questions that are put so; NULL: however */
     size_t examples, exact;
 } attn_exact_part;
 

@@ -138,14 +138,16 @@ static void add_choice(const attn_evaluated *scores, attn_text *out)
 }
 
 /* "  held-out combinations  93.1 %  (465 of 499)", "    two nouns …" */
-static void add_exact_part(const attn_exact_part *part, attn_text *out)
+static void add_exact_part(const attn_exact_part *part, int width, attn_text *out)
 {
-    char name[48];
-    if (part->nouns)
+    char name[96];
+    if (part->form)
+        snprintf(name, sizeof name, "  %s", part->form);
+    else if (part->nouns)
         snprintf(name, sizeof name, "  with %zu noun%s", part->nouns, part->nouns == 1 ? "" : "s");
     else
         snprintf(name, sizeof name, "%s combinations", part->held ? "held-out" : "known");
-    attn_text_print(out, "  %-22s %5.1f %%  (%zu of %zu)\n", name,
+    attn_text_print(out, "  %-*s %5.1f %%  (%zu of %zu)\n", width, name,
                     percent(part->exact, part->examples), part->exact, part->examples);
 }
 
@@ -154,8 +156,10 @@ static void add_generated(const attn_evaluated *scores, attn_text *out)
     attn_text_print(out, "%s, word for word: %.1f %%  (%zu of %zu); words right: %.1f %%\n",
                     scores->generated, percent(scores->exact, scores->examples), scores->exact,
                     scores->examples, 100 * scores->words_right);
-    for (size_t i = 0; i < scores->exact_part_count; i++)
-        add_exact_part(&scores->exact_parts[i], out);
+    const size_t parts = scores->exact_part_count;
+    const bool forms = parts && scores->exact_parts[parts - 1].form;
+    for (size_t i = 0; i < parts; i++)
+        add_exact_part(&scores->exact_parts[i], forms ? 36 : 22, out);
     attn_text_print(out, "  BLEU %.1f, chrF %.1f\n", attn_nearness_bleu(&scores->nearness),
                     attn_nearness_chrf(&scores->nearness));
 }
@@ -263,6 +267,7 @@ static void put_exact_parts(attn_text *out, const attn_evaluated *scores)
         const attn_exact_part *part = &scores->exact_parts[i];
         attn_json_print(out, "{\"held_out\":%i", part->held);
         if (part->nouns) attn_json_print(out, "\"nouns\":%zu", part->nouns);
+        if (part->form) attn_json_print(out, "\"form\":%s", part->form);
         attn_json_print(out, "\"examples\":%zu,\"exact\":%zu}", part->examples, part->exact);
     }
     attn_text_add(out, "]");

@@ -146,6 +146,7 @@ typedef struct scene_token {
 
 typedef struct scene_template {
     const attn_json_item *item; /* its text */
+    const char *form;           /* of a question, the text up to the answer; or NULL */
     size_t count, answer;       /* answer: where that begins; count: nowhere */
     scene_token tokens[ATTN_MOST_TOKENS];
     /* what it mentions: */

@@ -200,6 +200,13 @@ static bool check(const template_reader *r, attn_span text)
     return true;
 }
 
+static bool keep_form(const template_reader *r, attn_span text)
+{
+    while (text.length > 0 && text.bytes[text.length - 1] == ' ') text.length--;
+    r->made->form = attn_copy_text(r->corpus->arena, text.bytes, text.length);
+    return r->made->form != NULL;
+}
+
 bool attn_scene_template(attn_corpus *corpus, const attn_json_item *item, scene_templates *to)
 {
     attn_scenes *scenes = corpus->scenes;
@@ -221,6 +228,8 @@ bool attn_scene_template(attn_corpus *corpus, const attn_json_item *item, scene_
         if (bar) {
             r.answering = true;
             made->answer = made->count;
+            if (!keep_form(&r, (attn_span){text.bytes, (size_t)(part.bytes - text.bytes)}))
+                return false;
         } else if (!read_token(&r, part)) {
             return false;
         }

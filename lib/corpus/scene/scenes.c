@@ -107,5 +107,6 @@ bool attn_scene_lines_next(attn_scene_lines *lines, attn_line *line)
     line->box_count = last->box_count;
     line->boxes = last->boxes;
     line->held = lines->scene.held;
+    line->form = lines->scene.template->form;
     return true;
 }

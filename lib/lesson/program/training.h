@@ -80,6 +80,7 @@ typedef struct example_notes {
     const attn_arc *arcs;
     const attn_box *boxes;       /* of the words of the last column */
     bool held;                   /* has a combination that is held out */
+    const char *form;            /* of a question; or NULL */
     size_t words[2];             /* of source and target, but for one that ends the sentence */
     const char *const *kinds[2]; /* of each of them */
 } example_notes;

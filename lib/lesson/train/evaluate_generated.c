@@ -71,16 +71,22 @@ static size_t count_nouns(const example_notes *notes)
     return count;
 }
 
-static bool count_part(const evaluator *e, bool held, size_t nouns, bool right,
+static bool is_part(const attn_exact_part *one, const attn_exact_part *other)
+{
+    const bool same = one->held == other->held && one->nouns == other->nouns;
+    if (!one->form || !other->form) return same && one->form == other->form;
+    return same && strcmp(one->form, other->form) == 0;
+}
+
+static bool count_part(const evaluator *e, const attn_exact_part *of, bool right,
                        attn_evaluated *report)
 {
     attn_exact_part *part = NULL;
     for (size_t i = 0; i < report->exact_part_count && !part; i++)
-        if (report->exact_parts[i].held == held && report->exact_parts[i].nouns == nouns)
-            part = &report->exact_parts[i];
+        if (is_part(&report->exact_parts[i], of)) part = &report->exact_parts[i];
     if (!part)
-        part = attn_append(e->arena, &report->exact_parts, &report->exact_part_count,
-                           &(attn_exact_part){.held = held, .nouns = nouns}, sizeof *part);
+        part = attn_append(e->arena, &report->exact_parts, &report->exact_part_count, of,
+                           sizeof *part);
     if (!part) return false;
     part->examples++;
     part->exact += right;
@@ -92,16 +98,20 @@ static bool count_parts(const evaluator *e, size_t example, bool right, attn_eva
 {
     if (!e->all->pictures) return true;
     const example_notes *notes = &e->all->notes[example];
-    const size_t nouns = count_nouns(notes);
-    return count_part(e, notes->held, 0, right, report) &&
-           (nouns == 0 || count_part(e, notes->held, nouns, right, report));
+    const attn_exact_part all = {.held = notes->held};
+    attn_exact_part part = {.held = notes->held, .form = notes->form};
+    if (!notes->form) part.nouns = count_nouns(notes);
+    return count_part(e, &all, right, report) &&
+           (is_part(&part, &all) || count_part(e, &part, right, report));
 }
 
 static int compare_parts(const void *a, const void *b)
 {
     const attn_exact_part *one = a, *other = b;
     if (one->held != other->held) return one->held ? 1 : -1;
-    return one->nouns < other->nouns ? -1 : one->nouns > other->nouns;
+    if (one->nouns != other->nouns) return one->nouns < other->nouns ? -1 : 1;
+    if (!one->form || !other->form) return one->form ? 1 : other->form ? -1 : 0;
+    return strcmp(one->form, other->form);
 }
 
 void attn_sort_exact(attn_evaluated *report)

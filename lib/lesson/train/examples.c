@@ -443,6 +443,7 @@ static bool add_notes(reading *r, const attn_line *line)
     size_t count = all->count;
     example_notes notes = {
         .held = line->held,
+        .form = line->form ? kind_kept(r, line->form) : NULL,
         .link_count = line->link_count,
         .links = attn_copy(arena, line->links, line->link_count, sizeof *line->links),
         .box_count = line->box_count,
