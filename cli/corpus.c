@@ -28,6 +28,10 @@ static const cli_option options[] = {
     {"--questions", 0, &cli_flag, NULL,
      "of a file of scenes: prints questions about them with their answers, not captions",
      CLI_IN(request, lines.questions)},
+    {"--say", 0, &cli_text, "TEXT",
+     "of a file of scenes: says this of each, such as 'COLOUR NOUN', in place of its caption; all "
+     "else is left open",
+     CLI_IN(request, lines.say)},
     {"--output", 'o', &cli_file, "FOLDER",
      "of scenes: makes this folder, with the pictures (PNG) and their lines in examples.tsv",
      CLI_IN(request, folder)},
@@ -39,7 +43,8 @@ static const cli_option options[] = {
 static bool check_vocabulary(const cli_arguments *arguments, const request *r, attn_status *status)
 {
     const cli_option *other = cli_other_than(arguments, "--vocabulary");
-    const bool alone = !other || (r->lines.questions && arguments->given_count == 2);
+    const bool alone =
+        !other || ((r->lines.questions || r->lines.say) && arguments->given_count == 2);
     return alone || attn_fail(status, ATTN_USAGE,
                               "--vocabulary lists the words of one side, not lines: leave out %s",
                               other->name);
@@ -51,7 +56,7 @@ static enum cli_exit run(const cli_arguments *arguments, void *asked, attn_statu
     const char *word = arguments->operand_count ? arguments->operands[0] : NULL;
     if (r->vocabulary && !check_vocabulary(arguments, r, status)) return CLI_USAGE;
     if (r->vocabulary)
-        attnviz_corpus_words(word, r->lines.questions, r->target, &cli_output, arguments->fault);
+        attnviz_corpus_words(word, &r->lines, r->target, &cli_output, arguments->fault);
     else if (r->folder)
         attnviz_corpus_folder(word, &r->lines, r->folder, arguments->fault);
     else

@@ -58,6 +58,9 @@ bool attn_corpus_has_pictures(const attn_corpus *corpus);
 /* From now on the lines are the questions about its scenes and not their captions. False, with a
  * fault, if it has none. */
 bool attn_corpus_ask(attn_corpus *corpus, attn_status *status);
+/* From now on each line says this of a scene, "COLOUR NOUN", and leaves open all else. False, with
+ * a fault, if it has no scenes, or if this cannot be said of them. */
+bool attn_corpus_say(attn_corpus *corpus, const char *text, attn_status *status);
 void attn_corpus_free(attn_corpus *corpus); /* NULL is fine; its streams must be freed before */
 /* All words of a side, sorted as bytes. */
 const char *const *attn_corpus_words(const attn_corpus *corpus, attn_side side, attn_arena *arena,

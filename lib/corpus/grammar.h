@@ -162,7 +162,8 @@ struct attn_corpus {
     grammar_instance *instances;
     /* scenes: */
     attn_scenes *scenes;
-    bool asks; /* its lines are questions, not captions */
+    bool asks;                          /* its lines are questions, not captions */
+    const struct scene_templates *said; /* in place of either; or NULL */
     /* a file: */
     const char *text;
     size_t length;

@@ -112,6 +112,16 @@ SCENES = {
                          "examples": {"corpus": "scenes", "n": 2, "questions": True}}}],
 }
 
+# pictures that a corpus makes, and a label of each
+LABELS = {
+    **HEAD,
+    "sequences": {"c": {"input": "label", "default": "red"}},
+    "given": {"P": {"pixels": "picture.png", "input": "picture", "grid": [2, 2]}},
+    "learned": {"a": 2},
+    "steps": [{"train": {"loss": "a^2", "steps": 1, "rate": 0.1, "inputs": ["picture", "label"],
+                         "examples": {"corpus": "scenes", "n": 2, "say": "COLOUR"}}}],
+}
+
 # how good a model is, on lines of a corpus, and of a file
 EVALUATE = {
     **HEAD,
@@ -141,7 +151,7 @@ MODELS = {
     "steps": [{"compute": "M_j = W_j"}],
 }
 
-ALL = {"values": VALUES, "models": MODELS, "steps": STEPS, "train": TRAIN, "corpora": CORPUS, "scenes": SCENES,
+ALL = {"values": VALUES, "models": MODELS, "steps": STEPS, "train": TRAIN, "corpora": CORPUS, "scenes": SCENES, "labels": LABELS,
        "evaluating": EVALUATE, "evaluating from a file": FROM_FILE}
 
 

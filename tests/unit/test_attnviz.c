@@ -315,7 +315,7 @@ START_TEST(test_corpus)
     ck_assert(!attnviz_corpus_lines("pairs", &lines, &out, &fault));
     assert_fault(&fault, ATTNVIZ_USAGE,
                  "no part 'nothing': choose one of train, validation, test or");
-    ck_assert(!attnviz_corpus_words("pears", false, false, &out, &fault));
+    ck_assert(!attnviz_corpus_words("pears", NULL, false, &out, &fault));
     assert_fault(&fault, ATTNVIZ_USAGE, "did you mean pairs?");
     lines.part = NULL;
     ck_assert(!attnviz_corpus_folder("scenes", &lines, NULL, &fault));

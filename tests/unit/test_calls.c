@@ -231,7 +231,7 @@ START_TEST(test_outputs_spare_what_is_read)
     ck_assert(!attnviz_lesson_check(lesson, &answers, &right, &to, &fault));
     assert_fault(&fault, ATTNVIZ_USAGE, would);
     attnviz_lesson_free(lesson);
-    ck_assert(!attnviz_corpus_words(path, false, false, &to, &fault));
+    ck_assert(!attnviz_corpus_words(path, NULL, false, &to, &fault));
     assert_fault(&fault, ATTNVIZ_USAGE, would);
     ck_assert(!attnviz_picture_numbers(path, &to, &fault));
     assert_fault(&fault, ATTNVIZ_USAGE, would);

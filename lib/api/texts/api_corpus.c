@@ -43,10 +43,12 @@ static attn_corpus *find_corpus(const char *word, attn_status *status)
     return NULL;
 }
 
-static attn_corpus *open_corpus(const char *word, bool questions, attn_status *status)
+static attn_corpus *open_corpus(const char *word, const attnviz_lines *lines, attn_status *status)
 {
     attn_corpus *corpus = find_corpus(word, status);
-    if (!corpus || !questions || attn_corpus_ask(corpus, status)) return corpus;
+    const bool done = corpus && (!lines->questions || attn_corpus_ask(corpus, status)) &&
+                      (!lines->say || attn_corpus_say(corpus, lines->say, status));
+    if (done) return corpus;
     attn_corpus_free(corpus);
     return NULL;
 }
@@ -228,7 +230,7 @@ bool attnviz_corpus_folder(const char *corpus, const attnviz_lines *lines, const
     if (!attn_api_given(lines, "what lines are wanted", fault) ||
         !attn_api_given(folder, "the folder", fault) || !attn_api_begin(&call, NULL, fault))
         return false;
-    attn_corpus *read = open_corpus(corpus, lines->questions, call.status);
+    attn_corpus *read = open_corpus(corpus, lines, call.status);
     if (read) write_folder(read, lines, folder, &call);
     attn_corpus_free(read);
     return attn_api_end(&call);
@@ -244,18 +246,20 @@ static void write_words(const attn_corpus *corpus, attn_side side, attn_api_call
     if (words) attn_api_flush(call);
 }
 
-/* lines: NULL: the words of a side. */
-static bool write_corpus(const char *word, const attnviz_lines *lines, bool questions,
-                         attn_side side, const attnviz_output *output, attnviz_fault *fault)
+/* Lines, or all words of a side. */
+static bool write_corpus(const char *word, const attnviz_lines *lines, const attn_side *side,
+                         const attnviz_output *output, attnviz_fault *fault)
 {
     attn_api_call call;
     if (!attn_api_begin_text(&call, NULL, output, fault)) return false;
     const attn_reads reads = {.files = &word, .file_count = word && attn_api_is_file(word)};
     attn_corpus *corpus = attn_api_spares(&reads, output->path, call.status)
-                              ? open_corpus(word, questions, call.status)
+                              ? open_corpus(word, lines, call.status)
                               : NULL;
-    if (corpus && lines) write_lines(corpus, lines, &call);
-    if (corpus && !lines) write_words(corpus, side, &call);
+    if (corpus && side)
+        write_words(corpus, *side, &call);
+    else if (corpus)
+        write_lines(corpus, lines, &call);
     attn_corpus_free(corpus);
     return attn_api_end(&call);
 }
@@ -264,11 +268,13 @@ bool attnviz_corpus_lines(const char *corpus, const attnviz_lines *lines,
                           const attnviz_output *output, attnviz_fault *fault)
 {
     return attn_api_given(lines, "what lines are wanted", fault) &&
-           write_corpus(corpus, lines, lines->questions, ATTN_SOURCE, output, fault);
+           write_corpus(corpus, lines, NULL, output, fault);
 }
 
-bool attnviz_corpus_words(const char *corpus, bool questions, bool target,
+bool attnviz_corpus_words(const char *corpus, const attnviz_lines *lines, bool target,
                           const attnviz_output *output, attnviz_fault *fault)
 {
-    return write_corpus(corpus, NULL, questions, target ? ATTN_TARGET : ATTN_SOURCE, output, fault);
+    const attnviz_lines any = {.count = 0};
+    const attn_side side = target ? ATTN_TARGET : ATTN_SOURCE;
+    return write_corpus(corpus, lines ? lines : &any, &side, output, fault);
 }

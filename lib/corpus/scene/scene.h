@@ -145,7 +145,6 @@ typedef struct scene_token {
 } scene_token;
 
 typedef struct scene_template {
-    const attn_json_item *item; /* its text */
     const char *form;           /* of a question, the text up to the answer; or NULL */
     size_t count, answer;       /* answer: where that begins; count: nowhere */
     scene_token tokens[ATTN_MOST_TOKENS];
@@ -216,6 +215,10 @@ bool attn_scenes_read(attn_corpus *corpus, const attn_json_item *root);
 /* ---- scene_template.c ---- */
 /* Reads "a/an COLOUR NOUN | answer" of a list. */
 bool attn_scene_template(attn_corpus *corpus, const attn_json_item *item, scene_templates *to);
+/* Has each line say this text, a template. */
+bool attn_scene_say(attn_corpus *corpus, const char *text);
+/* What is said or asked of its scenes now. */
+const scene_templates *attn_scene_templates(const attn_corpus *corpus);
 /* All words that these templates can say: of the text, or of the answer alone. */
 bool attn_scene_words(const attn_scenes *scenes, const scene_templates *of, bool answers,
                       attn_arena *arena, const char ***words, size_t *count);

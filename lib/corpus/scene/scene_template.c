@@ -9,6 +9,7 @@
 
 #include "core/text.h"
 #include "corpus/scene/scene.h"
+#include "files/json/json_write.h"
 
 static const char *const slot_names[] = {
     [SLOT_SIZE] = "SIZE",         [SLOT_COLOUR] = "COLOUR", [SLOT_PATTERN] = "PATTERN",
@@ -219,7 +220,6 @@ bool attn_scene_template(attn_corpus *corpus, const attn_json_item *item, scene_
     const attn_span text = attn_grammar_text(item);
     attn_span part;
     if (!made) return false;
-    made->item = item;
     made->answer = made->doubted = NONE;
     for (attn_span left = text; attn_span_word(&left, " ", &part);) {
         const bool bar = part.length == 1 && part.bytes[0] == '|';
@@ -235,6 +235,43 @@ bool attn_scene_template(attn_corpus *corpus, const attn_json_item *item, scene_
         }
     }
     return check(&r, text);
+}
+
+/* ---- what is said of a scene ---- */
+
+const scene_templates *attn_scene_templates(const attn_corpus *corpus)
+{
+    if (corpus->said) return corpus->said;
+    return corpus->asks ? &corpus->scenes->questions : &corpus->scenes->captions;
+}
+
+/* Reads it as a template; a fault is told by the place in the text. */
+static bool read_said(attn_corpus *corpus, attn_json *text, scene_templates *said)
+{
+    attn_json *whole = corpus->json;
+    const char *file = corpus->file;
+    corpus->json = text;
+    corpus->file = "say";
+    corpus->reading = attn_json_root(text);
+    const bool done = attn_scene_template(corpus, corpus->reading, said);
+    corpus->json = whole;
+    corpus->file = file;
+    return done;
+}
+
+bool attn_scene_say(attn_corpus *corpus, const char *text)
+{
+    attn_text literal = {0};
+    attn_json_string(&literal, text);
+    scene_templates *said = attn_alloc(corpus->arena, 1, sizeof *said);
+    attn_json *json =
+        said ? attn_json_parse(attn_text_string(&literal), literal.length, "say", 1, corpus->status)
+             : NULL;
+    const bool done = json && read_said(corpus, json, said);
+    attn_json_free(json);
+    attn_text_free(&literal);
+    corpus->said = done ? said : NULL;
+    return done;
 }
 
 /* ---- all words ---- */

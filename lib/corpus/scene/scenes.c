@@ -32,7 +32,7 @@ attn_scene_lines *attn_scene_lines_new(const attn_corpus *corpus, const attn_cor
     made->corpus = corpus;
     made->arena = made->hashes.arena = arena;
     made->part = asked->part;
-    made->templates = corpus->asks ? &scenes->questions : &scenes->captions;
+    made->templates = attn_scene_templates(corpus);
     made->random = attn_random_named(attn_part_names[asked->part], asked->seed);
     made->canvas = attn_canvas_new(scenes, arena);
     if (!made->canvas) return NULL;

@@ -145,6 +145,20 @@ bool attn_corpus_ask(attn_corpus *corpus, attn_status *status)
                                      corpus->file);
 }
 
+bool attn_corpus_say(attn_corpus *corpus, const char *text, attn_status *status)
+{
+    if (!corpus->scenes || corpus->asks)
+        return attn_fail(status, ATTN_USAGE,
+                         corpus->asks ? "the lines of %s are questions: a text can be said in "
+                                        "place of captions alone"
+                                      : "%s has no scenes of which a text could be said",
+                         corpus->file);
+    corpus->status = status;
+    const bool done = attn_scene_say(corpus, text);
+    corpus->status = NULL;
+    return done;
+}
+
 void attn_corpus_free(attn_corpus *corpus)
 {
     if (!corpus) return;
@@ -395,7 +409,7 @@ static const char **words_of_scenes(const attn_corpus *corpus, attn_side side, a
 {
     const attn_scenes *scenes = corpus->scenes;
     const char **words = attn_alloc(arena, 1, sizeof *words);
-    const scene_templates *of = corpus->asks ? &scenes->questions : &scenes->captions;
+    const scene_templates *of = attn_scene_templates(corpus);
     if (!words || !attn_scene_words(scenes, of, side == ATTN_TARGET, arena, &words, count))
         return NULL;
     attn_words_sort(words, count);

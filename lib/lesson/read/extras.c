@@ -73,6 +73,7 @@ static bool read_corpus(attn_lesson *lesson, const cJSON *item, example_source *
         {.key = "masked"},
         {.key = "replaced"},
         {.key = "questions", .kind = FIELD_TRUTH, .at = offsetof(example_source, questions)},
+        {.key = "say", .kind = FIELD_TEXT, .at = offsetof(example_source, say)},
         {.key = NULL}};
     const cJSON *name = attn_key(item, "corpus"), *seed = attn_key(item, "seed");
     from->corpus = true;
