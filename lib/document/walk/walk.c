@@ -15,8 +15,19 @@
 
 /* ---- blocks ---- */
 
+/* The loops that have come to another number, now that there is something to read below them. */
+static void add_loops(walk *w)
+{
+    for (; w->told_loops < w->loop_count; w->told_loops++) {
+        attn_doc_block *block = attn_document_add(w->document, ATTN_BLOCK_LOOP);
+        block->apart = true;
+        block->loop = (attn_block_loop){w->loops[w->told_loops], w->told_loops};
+    }
+}
+
 attn_doc_block *attn_walk_add(walk *w, attn_block_kind kind)
 {
+    if (kind != ATTN_BLOCK_MOMENT && kind != ATTN_BLOCK_STEP) add_loops(w);
     attn_doc_block *block = attn_document_add(w->document, kind);
     block->apart = true;
     w->formula = NULL;
@@ -72,16 +83,14 @@ static bool same_loop(const attn_loop_at *a, const attn_loop_at *b)
     return a->number == b->number && strcmp(a->letter, b->letter) == 0;
 }
 
-static void add_loops(walk *w, const attn_moment *moment)
+static void reach_loops(walk *w, const attn_moment *moment)
 {
     size_t count = moment->loop_count < MOST_LOOPS ? moment->loop_count : MOST_LOOPS, same = 0;
-    while (same < count && same < w->loop_count && same_loop(&moment->loops[same], &w->loops[same]))
+    while (same < count && same < w->loop_count && same_loop(&moment->loops[same], w->loops[same]))
         same++;
     if (moment->loop_start && same == count && count) same--;
-    for (size_t i = same; i < count; i++) {
-        w->loops[i] = moment->loops[i];
-        attn_walk_add(w, ATTN_BLOCK_LOOP)->loop = (attn_block_loop){&moment->loops[i], i};
-    }
+    for (size_t i = same; i < count; i++) w->loops[i] = &moment->loops[i];
+    if (w->told_loops > same) w->told_loops = same;
     w->loop_count = count;
 }
 
@@ -90,10 +99,10 @@ static void add_headings(walk *w, const attn_moment *moment)
     attn_walk_add(w, ATTN_BLOCK_MOMENT)->moment = moment;
     if (moment->step != w->step) {
         w->step = moment->step;
-        w->loop_count = 0;
+        w->loop_count = w->told_loops = 0;
         attn_walk_add(w, ATTN_BLOCK_STEP)->step = moment->step;
     }
-    add_loops(w, moment);
+    reach_loops(w, moment);
 }
 
 /* ---- the rest of a moment ---- */

@@ -25,12 +25,12 @@ typedef struct walk {
     attn_told *told;       /* of people; NULL: they asked for names, or for their own numbers */
     size_t part;           /* the next: 0: the head; then each moment; the end */
     size_t step;           /* that the last block belongs to */
-    size_t loop_count;
-    attn_loop_at loops[MOST_LOOPS]; /* the numbers of the last moment */
-    const attn_statement *formula;  /* the last block is this one, or a definition below it */
-    size_t results;                 /* of an opened call: shown since */
-    size_t inside;                  /* opened calls: their values are not compared */
-    bool watching;                  /* values of a moment of the training: they are gone since */
+    size_t loop_count, told_loops;         /* told: as many of them have their heading */
+    const attn_loop_at *loops[MOST_LOOPS]; /* the numbers of the last moment */
+    const attn_statement *formula; /* the last block is this one, or a definition below it */
+    size_t results;                /* of an opened call: shown since */
+    size_t inside;                 /* opened calls: their values are not compared */
+    bool watching;                 /* values of a moment of the training: they are gone since */
 } walk;
 
 /* One more block; apart from the one before it. */
