@@ -12,8 +12,9 @@ from cells import gru, lstm, read, rnn
 from chance import drawn, spelling
 from compare import (ROOT, Named, attend, attention_weights, compare, derivative, each, explain, given, halves,
                      heads, layer_norm, norm, read_safetensors, sigmoid, sizes_of_derivatives, softmax, values)
-from formulas import entropy, one_hot, sample
+from formulas import entropy, one_hot, patches, sample
 from harness import carried
+from png import pixels
 
 LESSONS = os.path.join(ROOT, "lessons")
 
@@ -648,20 +649,50 @@ def written_by(v, X, before, end, query, output, forced=None):
     d = len(v["→b_r"])
     right, left = read(gated(v, "→"), np.zeros(d), X), read(gated(v, "←"), np.zeros(d), X[::-1])[::-1]
     h = np.hstack([right, left])
-    s = s_0 = np.tanh(np.concatenate([right[-1], left[0]]) @ v.W_s)
-    K, y, found, target = h @ v.U_a, before, [], []
+    s_0 = np.tanh(np.concatenate([right[-1], left[0]]) @ v.W_s)
+    return {**written_from(v, h, s_0, v.E_y, before, end, query, output, forced), "X": X, "→h": right, "←h": left, "h": h}
+
+
+def written_from(v, h, s_0, E, before, end, query, output, forced=None):
+    """The same of a decoder alone: h, what it looks at; E, the vectors of the words."""
+    s, K, y, found, target = s_0, h @ v.U_a, before, [], []
     while not target or y != end:
-        e = np.tanh(K + query(s, v.E_y[y])) @ v.v_a
+        e = np.tanh(K + query(s, E[y])) @ v.v_a
         c = softmax(e) @ h
-        s = gated(v, "")(s, np.concatenate([v.E_y[y], c]))
-        o = output(s, c, v.E_y[y])
+        s = gated(v, "")(s, np.concatenate([E[y], c]))
+        o = output(s, c, E[y])
         p = softmax(o)
         y = forced[len(target)] if forced else int(p.argmax())
         target.append(y)
         found.append((e, softmax(e), c, s, o, p, p[y]))
     names = dict(zip(("e", "α", "c", "s", "o", "p", "sure"), map(np.array, zip(*found))))
-    return {**names, "X": X, "→h": right, "←h": left, "h": h, "K": K, "s_0": s_0, "target": np.array(target) + 1,
-            "L": -np.log(names["sure"]).mean()}
+    return {**names, "K": K, "s_0": s_0, "target": np.array(target) + 1, "L": -np.log(names["sure"]).mean()}
+
+
+def convolved(v, P):
+    """The features of 8 × 8 regions of a picture of 64 × 64 pixels."""
+    F = []
+    for layer, side in ((1, 64), (2, 32), (3, 16)):
+        P = np.maximum(patches(P, side, 4, 2) @ v[f"W_{layer}"] + v[f"b_{layer}"], 0)
+        F.append(P)
+    return F, layer_norm(P) + v.U
+
+
+def captioner(v, scene="scene.png", caption=None):
+    with open(os.path.join(LESSONS, "captioner.json"), encoding="utf-8") as file:
+        words = json.load(file)["sequences"]["vocabulary"]
+    P = np.frombuffer(b"".join(pixels(os.path.join(LESSONS, scene))), np.uint8).reshape(-1, 3) / 255
+    F, A = convolved(v, P)
+    found = written_from(v, A, np.tanh(A.mean(0) @ v.W_s), v.E, words.index("<start>"), words.index("<end>"),
+                         lambda s, y: s @ v.W_a + y @ v.Y_a,
+                         lambda s, c, y: np.tanh(np.concatenate([s, c, y]) @ v.W_o) @ v.E.T + v.b_o,
+                         caption and [words.index(word) for word in caption.split()])
+    α, L = found["α"], found.pop("L")
+    best, lack = α.argmax(1), 1 - α.sum(0)
+    return {**{name: found[name] for name in ("e", "α", "s", "p", "K", "s_0", "sure")},
+            "P": P, "F": F, "A": A, "z": found["c"], "Y": v.E[[words.index("<start>"), *(found["target"][:-1] - 1)]],
+            "caption": found["target"], "row": best // 8 + 1, "column": best % 8 + 1, "most": α.max(1),
+            "light": (α.T / α.max(1)).T, "lack": lack, "J": L + v["λ"] * (lack**2).sum(), "right": v.captions / v.scenes}
 
 
 def pieces(name):
@@ -1076,10 +1107,10 @@ def recap(v):
 # finite differences, depth, a sum of 4000 draws, rates that overshoot, scores in the hundreds
 ROOM = {"stack": 2e-5, "hard_attention": 2e-5, "bottleneck": 1e-5, "block": 5e-6,
         "scaling": 2e-5, "translator": 5e-6, "writer": 2e-5, "reader": 2e-5, "meaning": 5e-5, "taught": 5e-5,
-        "long_range": 5e-5}
+        "long_range": 5e-5, "captioner": 1e-5}
 MODELS = (bottleneck, encoder, scores, decoder, soft_attention, hard_attention, self_attention, analogy,
           scaling, old_x, multi_head, masked, cross_attention, efficiency, block, stack, learning,
-          reader, meaning, taught, long_range, translator, translator_pairs, transformer, translator_plain, induction, writer,
+          captioner, reader, meaning, taught, long_range, translator, translator_pairs, transformer, translator_plain, induction, writer,
           kernel_regression, positions,
           padding, alibi, rope, grouped_queries, sliding_window, linear_attention, kv_cache, flash_attention,
           graph_attention, recap)

@@ -10,6 +10,7 @@
 static const char two_sequences[] = "Attention between two sequences";
 static const char self_attention[] = "Self-attention";
 static const char learned[] = "Trained models";
+static const char uses[] = "What attention is for";
 static const char reading[] = "Reading a sentence";
 static const char later[] = "After 2017";
 static const char whole[] = "The whole course";
@@ -42,6 +43,7 @@ static const attn_builtin_lesson shelf[] = {
     {"transformer", learned},
     {"induction", learned},
     {"writer", learned},
+    {"captioner", uses},
     {"reader", reading},
     {"meaning", reading},
     {"long-range", reading},
