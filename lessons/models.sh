@@ -26,6 +26,7 @@ cp lessons/french.txt lessons/english.txt "$work"
 began=$(date +%s)
 
 . lessons/real.sh
+. lessons/senses.sh
 
 # ---- training and trying ----
 
@@ -851,7 +852,7 @@ between() {
 }
 
 # the tables that are made; PARTS='reader far' makes these alone
-for part in ${PARTS:-models lengths induction reader taught far bank translator twins writer}; do
+for part in ${PARTS:-models lengths induction reader taught far bank translator twins writer captioner}; do
     case $part in
     reader | taught | far | translator | twins | writer)
         if [ -z "${DATA:-}" ]; then
@@ -872,7 +873,8 @@ for part in ${PARTS:-models lengths induction reader taught far bank translator 
     taught) taught ;;
     translator) translator ;;
     twins) twins ;;
-    *) echo "models.sh: no part $part: models, lengths, induction, reader, taught, far, bank, translator, twins, writer" >&2 && exit 2 ;;
+    captioner) captioner ;;
+    *) echo "models.sh: no part $part: models, lengths, induction, reader, taught, far, bank, translator, twins, writer, captioner" >&2 && exit 2 ;;
     esac >"$work/$part.md"
     [ -s "$work/$part.md" ] || continue
     between "$part" "$work/$part.md"

@@ -1,0 +1,69 @@
+# senses.sh: what models.sh trains on pictures: captioner, captioner-hard, question, patches.
+#
+# The program draws the scenes, so nothing is needed besides. Chosen is the seed that is right most often on the part
+# `validation`, and shipped as float16.
+
+# rooms for the scenes that are learned from, 12 KiB each
+scene_memory=6G
+
+# looks_of NAME KIND …: "found chance" of the words of each kind, in a told evaluation; of the last map that it measures
+looks_of() {
+    told=$work/$1.told
+    shift
+    for kind; do
+        awk -v kind="    $kind  " 'index($0, kind) == 1 && /at random/ {
+                line = $0; share = $0
+                sub(/ %.*/, "", share); sub(/.* /, "", share)
+                sub(/.*; /, "", line)
+                found = sprintf("%.3f %.3f", share / 100, line / 100)
+            }
+            END { print found }' "$told"
+    done
+}
+
+# exact_of NAME: "right of" for one noun and two, known; then held out
+exact_of() {
+    awk '/^    with [12] noun/ { gsub(/[()]/, ""); print $(NF - 2), $NF }' "$work/$1.told"
+}
+
+# best_exact MODEL: the seed that is right most often on validation
+best_exact() {
+    for seed in $seeds; do
+        echo "$seed $(try "$1-$seed" --part validation -n 1000)"
+    done | tee "$work/$1.validation" | awk 'NR == 1 || $2 > most { most = $2; seed = $1 } END { print seed }'
+}
+
+# caption_row MODEL SEED SHIPPED
+caption_row() {
+    "$attnviz" evaluate "$work/$1-$2.json" >"$work/$1-$2.told"
+    set -- "$1" "$2" "$3" "$(awk -v seed="$2" '$1 == seed { print $2 }' "$work/$1.validation")"
+    { exact_of "$1-$2"; looks_of "$1-$2" noun adjective 'noun, held out' 'adjective, held out'; } |
+        awk -v name="$1, $2$3" -v validation="$4" '
+            NR <= 4 { cell = cell sprintf(" %.1f (%d of %d) |", 100 * $1 / $2, $1, $2) }
+            NR > 4 { cell = cell sprintf(" %.1f / %.1f |", 100 * $1, 100 * $2) }
+            END { print "| " name " | " validation " |" cell }'
+}
+
+# captioning MODEL OPTION …: a captioner, its rows of the table, and its figures in the lesson
+captioning() {
+    model=$1
+    cp "lessons/$model.json" lessons/scene.png "$work"
+    train "$@" --float16 --memory "$scene_memory" --work 1000T
+    chosen=$(best_exact "$model")
+    cp "$work/$model-$chosen.safetensors" "lessons/$model.safetensors"
+    for seed in $seeds; do
+        if [ "$seed" = "$chosen" ]; then caption_row "$model" "$seed" ', shipped'; else caption_row "$model" "$seed" ''; fi
+    done
+    exact_of "$model-$chosen" >"$work/$model.exact"
+    looks_of "$model-$chosen" noun adjective 'noun, held out' 'adjective, held out' >"$work/$model.looks"
+    put "$model" captions 1 "$work/$model.exact"
+    put "$model" scenes 2 "$work/$model.exact"
+    put "$model" found 1 "$work/$model.looks"
+    put "$model" chance 2 "$work/$model.looks"
+}
+
+captioner() {
+    echo '| captioner, seed | validation % | known: one noun % | two nouns % | held out: one noun % | two nouns % | nouns: found / random % | adjectives | nouns, held out | adjectives, held out |'
+    echo '|---|---|---|---|---|---|---|---|---|---|'
+    captioning captioner
+}
