@@ -653,18 +653,19 @@ def written_by(v, X, before, end, query, output, forced=None):
     return {**written_from(v, h, s_0, v.E_y, before, end, query, output, forced), "X": X, "→h": right, "←h": left, "h": h}
 
 
-def written_from(v, h, s_0, E, before, end, query, output, forced=None):
-    """The same of a decoder alone: h, what it looks at; E, the vectors of the words."""
+def written_from(v, h, s_0, E, before, end, query, output, forced=None, choose=None):
+    """The same of a decoder alone: h, what it looks at; E, the vectors of the words; choose: what it takes by its weights."""
     s, K, y, found, target = s_0, h @ v.U_a, before, [], []
     while not target or y != end:
         e = np.tanh(K + query(s, E[y])) @ v.v_a
-        c = softmax(e) @ h
+        α = softmax(e)
+        c = (choose(α) if choose else α) @ h
         s = gated(v, "")(s, np.concatenate([E[y], c]))
         o = output(s, c, E[y])
         p = softmax(o)
         y = forced[len(target)] if forced else int(p.argmax())
         target.append(y)
-        found.append((e, softmax(e), c, s, o, p, p[y]))
+        found.append((e, α, c, s, o, p, p[y]))
     names = dict(zip(("e", "α", "c", "s", "o", "p", "sure"), map(np.array, zip(*found))))
     return {**names, "K": K, "s_0": s_0, "target": np.array(target) + 1, "L": -np.log(names["sure"]).mean()}
 
@@ -678,21 +679,97 @@ def convolved(v, P):
     return F, layer_norm(P) + v.U
 
 
-def captioner(v, scene="scene.png", caption=None):
-    with open(os.path.join(LESSONS, "captioner.json"), encoding="utf-8") as file:
-        words = json.load(file)["sequences"]["vocabulary"]
-    P = np.frombuffer(b"".join(pixels(os.path.join(LESSONS, scene))), np.uint8).reshape(-1, 3) / 255
+def sentence_words(lesson, sequence):
+    with open(os.path.join(LESSONS, lesson + ".json"), encoding="utf-8") as file:
+        return json.load(file)["sequences"][sequence]
+
+
+def pixel_rows(scene):
+    return np.frombuffer(b"".join(pixels(os.path.join(LESSONS, scene))), np.uint8).reshape(-1, 3) / 255
+
+
+def told(v, s, c, y):
+    """The scores of all words, by a captioner's state, by what it sees, and by the last word."""
+    return np.tanh(np.concatenate([s, c, y]) @ v.W_o) @ v.E.T + v.b_o
+
+
+def captioned(v, lesson, caption, choose=None):
+    """What both captioners have in common."""
+    words, P = sentence_words(lesson, "vocabulary"), pixel_rows("scene.png")
     F, A = convolved(v, P)
     found = written_from(v, A, np.tanh(A.mean(0) @ v.W_s), v.E, words.index("<start>"), words.index("<end>"),
-                         lambda s, y: s @ v.W_a + y @ v.Y_a,
-                         lambda s, c, y: np.tanh(np.concatenate([s, c, y]) @ v.W_o) @ v.E.T + v.b_o,
-                         caption and [words.index(word) for word in caption.split()])
-    α, L = found["α"], found.pop("L")
-    best, lack = α.argmax(1), 1 - α.sum(0)
+                         lambda s, y: s @ v.W_a + y @ v.Y_a, lambda s, c, y: told(v, s, c, y),
+                         caption and [words.index(word) for word in caption.split()], choose)
+    α = found["α"]
+    best = α.argmax(1)
     return {**{name: found[name] for name in ("e", "α", "s", "p", "K", "s_0", "sure")},
             "P": P, "F": F, "A": A, "z": found["c"], "Y": v.E[[words.index("<start>"), *(found["target"][:-1] - 1)]],
-            "caption": found["target"], "row": best // 8 + 1, "column": best % 8 + 1, "most": α.max(1),
-            "light": (α.T / α.max(1)).T, "lack": lack, "J": L + v["λ"] * (lack**2).sum(), "right": v.captions / v.scenes}
+            "caption": found["target"], "row": best // 8 + 1, "column": best % 8 + 1, "most": α.max(1)}
+
+
+def captioner(v, caption=None):
+    found = captioned(v, "captioner", caption)
+    α = found["α"]
+    lack = 1 - α.sum(0)
+    return {**found, "light": (α.T / α.max(1)).T, "lack": lack,
+            "J": -np.log(found["sure"]).mean() + v["λ"] * (lack**2).sum(), "right": np.array(v.captions) / v.scenes}
+
+
+def captioner_hard(v, caption=None):
+    found = captioned(v, "captioner-hard", caption, lambda α: np.eye(len(α))[α.argmax()])
+    α, s, Y, A, c = found["α"], found["s"], found["Y"], found["A"], -np.log(found["sure"])
+    a, before = α.argmax(1), np.vstack([found["s_0"], s[:-1]])
+    β = np.hstack([before, Y]) @ v["w_β"]
+    k = np.array([gated(v, "")(s[1], np.concatenate([Y[2], row])) for row in A])
+    q = np.array([softmax(told(v, state, row, Y[2])) for state, row in zip(k, A)])
+    f, weights = -np.log(q[:, found["caption"][2] - 1]), α[2]
+    B, n = weights @ f, 1 - 2 * weights + weights @ weights
+    G, l = weights * (f - B), np.log(α[np.arange(len(a)), a])
+    return {**found, "a": a + 1, "u": 0.5 + 0 * α, "β": β, "c": c, "look": np.eye(64)[a], "w": 3, "weights": weights, "k": k, "q": q,
+            "f": f, "B": B, "G": G, "pays": (f.max() - f) / f.max(), "n": n, "expected": β[2],
+            "spread_without": weights @ (f**2 * n) - G @ G, "spread_with": weights @ ((f - β[2])**2 * n) - G @ G,
+            "soft": np.array(v["captions_{soft}"]) / v.scenes, "hard": np.array(v.captions) / v.scenes, "l": l,
+            "J": c.mean() + ((c - β) * l).mean() + ((c - β)**2).mean() - 0.02 * entropy(α).mean()}
+
+
+def question(v, asked="what is left of the dog", forced=None):
+    words, answers, P = sentence_words("question", "words"), sentence_words("question", "answers"), pixel_rows("scene.png")
+    eyes = read_safetensors(os.path.join(LESSONS, "captioner.safetensors"))
+    v.update({name: eyes[name] for name in ("W_1", "b_1", "W_2", "b_2", "W_3", "b_3", "U")})
+    F, A = convolved(v, P)
+
+    def net(kind):
+        W, U, b = ({gate: v[f"{letter}_{{{kind},{gate}}}"] for gate in ("reset", "z", "h")} for letter in "WUb")
+
+        def step(h, x):
+            r, z = (sigmoid(x @ W[gate] + h @ U[gate] + b[gate]) for gate in ("reset", "z"))
+            return h + z * (np.tanh(x @ W["h"] + (r * h) @ U["h"] + b["h"]) - h)
+        return step
+
+    X = v.E[[words.index(word) for word in asked.split()]]
+    h = read(net("read"), np.zeros(X.shape[1]), X)
+    s, asks, looks, brought = h[-1], h[-1], [], []
+    for look in "12":
+        H = np.maximum((A @ v["C_" + look]) * (1 + asks @ v["G_" + look]) + asks @ v["B_" + look], 0)
+        looks.append((H, softmax(H @ v["v_" + look])))
+        brought.append(looks[-1][1] @ H)
+        asks = np.concatenate([s, brought[0]])
+    u = np.maximum(np.concatenate([s, *brought]) @ v.W_u + v.b_u, 0)
+    g, y, found, answer = u, answers.index("<start>"), [], []
+    wanted = forced and [answers.index(word) for word in forced.split()]
+    while not answer or y != answers.index("<end>"):
+        g = net("write")(g, v["T"][y])
+        o = np.tanh(np.concatenate([g, u]) @ v.W_o)
+        p = softmax(o @ v["T"].T + v.b_o)
+        y = wanted[len(answer)] if wanted else int(p.argmax())
+        answer.append(y)
+        found.append((g, o, p, p[y]))
+    g, o, p, sure = map(np.array, zip(*found))
+    α = np.array([weights for _, weights in looks])
+    first, second = (weights / weights.max() for weights in α)
+    return {"P": P, "F": F, "A": A, "X": X, "h": h, "s": s, "H": [H for H, _ in looks], "α": α, "z": brought, "u": u, "g": g, "o": o,
+            "p": p, "sure": sure, "answer": np.array(answer) + 1, "first": first, "second": second, "J": -np.log(sure).mean(),
+            "share": np.array(v.right) / v.asked, "held": np.array(v["right_{held}"]) / v["asked_{held}"]}
 
 
 def pieces(name):
