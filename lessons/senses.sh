@@ -66,4 +66,7 @@ captioner() {
     echo '| captioner, seed | validation % | known: one noun % | two nouns % | held out: one noun % | two nouns % | nouns: found / random % | adjectives | nouns, held out | adjectives, held out |'
     echo '|---|---|---|---|---|---|---|---|---|---|'
     captioning captioner
+    captioning captioner-hard --from lessons/captioner.safetensors
+    put captioner-hard 'captions_{soft}' 1 "$work/captioner.exact"
+    put captioner-hard 'found_{soft}' 1 "$work/captioner.looks"
 }

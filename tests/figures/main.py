@@ -285,6 +285,7 @@ def main():
     translator(report)
     far(report)
     captioning(report, "captioner", 0.95)
+    captioning(report, "captioner-hard", 0.85)
     induction(report)
     taught(report)
     sizes(report)

@@ -726,9 +726,9 @@ def captioner_hard(v, caption=None):
     B, n = weights @ f, 1 - 2 * weights + weights @ weights
     G, l = weights * (f - B), np.log(α[np.arange(len(a)), a])
     return {**found, "a": a + 1, "u": 0.5 + 0 * α, "β": β, "c": c, "look": np.eye(64)[a], "w": 3, "weights": weights, "k": k, "q": q,
-            "f": f, "B": B, "G": G, "pays": (f.max() - f) / f.max(), "n": n, "expected": β[2],
+            "f": f, "B": B, "G": G, "gives": np.exp(-f), "n": n, "expected": β[2],
             "spread_without": weights @ (f**2 * n) - G @ G, "spread_with": weights @ ((f - β[2])**2 * n) - G @ G,
-            "soft": np.array(v["captions_{soft}"]) / v.scenes, "hard": np.array(v.captions) / v.scenes, "l": l,
+            "soft": np.array(v.captions_soft) / v.scenes, "hard": np.array(v.captions) / v.scenes, "l": l,
             "J": c.mean() + ((c - β) * l).mean() + ((c - β)**2).mean() - 0.02 * entropy(α).mean()}
 
 
@@ -769,7 +769,7 @@ def question(v, asked="what is left of the dog", forced=None):
     first, second = (weights / weights.max() for weights in α)
     return {"P": P, "F": F, "A": A, "X": X, "h": h, "s": s, "H": [H for H, _ in looks], "α": α, "z": brought, "u": u, "g": g, "o": o,
             "p": p, "sure": sure, "answer": np.array(answer) + 1, "first": first, "second": second, "J": -np.log(sure).mean(),
-            "share": np.array(v.right) / v.asked, "held": np.array(v["right_{held}"]) / v["asked_{held}"]}
+            "share": np.array(v.right) / v.asked, "held": np.array(v.right_held) / v.asked_held}
 
 
 def pieces(name):
@@ -1184,10 +1184,10 @@ def recap(v):
 # finite differences, depth, a sum of 4000 draws, rates that overshoot, scores in the hundreds
 ROOM = {"stack": 2e-5, "hard_attention": 2e-5, "bottleneck": 1e-5, "block": 5e-6,
         "scaling": 2e-5, "translator": 5e-6, "writer": 2e-5, "reader": 2e-5, "meaning": 5e-5, "taught": 5e-5,
-        "long_range": 5e-5, "captioner": 1e-5}
+        "long_range": 5e-5, "captioner": 1e-5, "captioner_hard": 1e-5}
 MODELS = (bottleneck, encoder, scores, decoder, soft_attention, hard_attention, self_attention, analogy,
           scaling, old_x, multi_head, masked, cross_attention, efficiency, block, stack, learning,
-          captioner, reader, meaning, taught, long_range, translator, translator_pairs, transformer, translator_plain, induction, writer,
+          captioner, captioner_hard, reader, meaning, taught, long_range, translator, translator_pairs, transformer, translator_plain, induction, writer,
           kernel_regression, positions,
           padding, alibi, rope, grouped_queries, sliding_window, linear_attention, kv_cache, flash_attention,
           graph_attention, recap)

@@ -44,6 +44,7 @@ static const attn_builtin_lesson shelf[] = {
     {"induction", learned},
     {"writer", learned},
     {"captioner", uses},
+    {"captioner-hard", uses},
     {"reader", reading},
     {"meaning", reading},
     {"long-range", reading},
