@@ -852,7 +852,7 @@ between() {
 }
 
 # the tables that are made; PARTS='reader far' makes these alone
-for part in ${PARTS:-models lengths induction reader taught far bank translator twins writer captioner}; do
+for part in ${PARTS:-models lengths induction reader taught far bank translator twins writer captioner question}; do
     case $part in
     reader | taught | far | translator | twins | writer)
         if [ -z "${DATA:-}" ]; then
@@ -874,7 +874,8 @@ for part in ${PARTS:-models lengths induction reader taught far bank translator 
     translator) translator ;;
     twins) twins ;;
     captioner) captioner ;;
-    *) echo "models.sh: no part $part: models, lengths, induction, reader, taught, far, bank, translator, twins, writer, captioner" >&2 && exit 2 ;;
+    question) question ;;
+    *) echo "models.sh: no part $part: models, lengths, induction, reader, taught, far, bank, translator, twins, writer, captioner, question" >&2 && exit 2 ;;
     esac >"$work/$part.md"
     [ -s "$work/$part.md" ] || continue
     between "$part" "$work/$part.md"

@@ -70,3 +70,43 @@ captioner() {
     put captioner-hard 'captions_{soft}' 1 "$work/captioner.exact"
     put captioner-hard 'found_{soft}' 1 "$work/captioner.looks"
 }
+
+# kinds_of NAME: "right asked right_held asked_held" of each kind of question
+kinds_of() {
+    awk '/^  held-out comb/ { held = 1 }
+        /^  BLEU/ { exit }
+        /^    / { gsub(/[()]/, ""); if (held) print known[++k], $(NF - 2), $NF; else known[++n] = $(NF - 2) " " $NF }' "$work/$1.told"
+}
+
+# question_row SEED SHIPPED
+question_row() {
+    "$attnviz" evaluate "$work/question-$1.json" >"$work/question-$1.told"
+    awk -v name="question, $1$2" -v validation="$(awk -v seed="$1" '$1 == seed { print $2 }' "$work/question.validation")" '
+        / combinations  / { all = all sprintf(" %s |", $(NF - 4)) }
+        /^  held-out comb/ { held = 1 }
+        /^    / && / of / && !looks { share = $(NF - 4) + 0; if (least[held + 0] == "" || share < least[held + 0]) least[held + 0] = share }
+        /^  BLEU/ { looks = 1 }
+        /^look_.* looks / { share = $0; sub(/ %.*/, "", share); sub(/.* /, "", share); found = found sprintf(" %s /", share) }
+        /a random region/ { found = found sprintf(" %s |", $(NF - 1)) }
+        END { print "| " name " | " validation " |" all sprintf(" %.1f | %.1f |", least[0], least[1]) found }' "$work/question-$1.told"
+}
+
+question() {
+    cp lessons/question.json lessons/captioner.safetensors lessons/scene.png "$work"
+    train question --float16 --memory "$scene_memory" --work 1000T
+    chosen=$(best_exact question)
+    cp "$work/question-$chosen.safetensors" lessons/question.safetensors
+    echo '| question, seed | validation % | known % | held out % | the worst kind, known % | held out % | first look: found / random % | second look |'
+    echo '|---|---|---|---|---|---|---|---|'
+    for seed in $seeds; do
+        if [ "$seed" = "$chosen" ]; then question_row "$seed" ', shipped'; else question_row "$seed" ''; fi
+    done
+    kinds_of "question-$chosen" >"$work/question.answers"
+    put question right 1 "$work/question.answers"
+    put question asked 2 "$work/question.answers"
+    put question 'right_{held}' 3 "$work/question.answers"
+    put question 'asked_{held}' 4 "$work/question.answers"
+    looks_of "question-$chosen" noun adjective number 'noun, held out' 'adjective, held out' 'number, held out' >"$work/question.looks"
+    put question found 1 "$work/question.looks"
+    put question chance 2 "$work/question.looks"
+}

@@ -1184,10 +1184,10 @@ def recap(v):
 # finite differences, depth, a sum of 4000 draws, rates that overshoot, scores in the hundreds
 ROOM = {"stack": 2e-5, "hard_attention": 2e-5, "bottleneck": 1e-5, "block": 5e-6,
         "scaling": 2e-5, "translator": 5e-6, "writer": 2e-5, "reader": 2e-5, "meaning": 5e-5, "taught": 5e-5,
-        "long_range": 5e-5, "captioner": 1e-5, "captioner_hard": 1e-5}
+        "long_range": 5e-5, "captioner": 1e-5, "captioner_hard": 1e-5, "question": 1e-5}
 MODELS = (bottleneck, encoder, scores, decoder, soft_attention, hard_attention, self_attention, analogy,
           scaling, old_x, multi_head, masked, cross_attention, efficiency, block, stack, learning,
-          captioner, captioner_hard, reader, meaning, taught, long_range, translator, translator_pairs, transformer, translator_plain, induction, writer,
+          captioner, captioner_hard, question, reader, meaning, taught, long_range, translator, translator_pairs, transformer, translator_plain, induction, writer,
           kernel_regression, positions,
           padding, alibi, rope, grouped_queries, sliding_window, linear_attention, kv_cache, flash_attention,
           graph_attention, recap)

@@ -45,6 +45,7 @@ static const attn_builtin_lesson shelf[] = {
     {"writer", learned},
     {"captioner", uses},
     {"captioner-hard", uses},
+    {"question", uses},
     {"reader", reading},
     {"meaning", reading},
     {"long-range", reading},
