@@ -32,8 +32,12 @@ static const cli_option options[] = {
      "of a file of scenes: says this of each, such as 'COLOUR NOUN', in place of its caption; all "
      "else is left open",
      CLI_IN(request, lines.say)},
+    {"--letters", 0, &cli_flag, NULL,
+     "of recordings: spells the words letter by letter, with _ between them",
+     CLI_IN(request, lines.letters)},
     {"--output", 'o', &cli_file, "FOLDER",
-     "of scenes: makes this folder, with the pictures (PNG) and their lines in examples.tsv",
+     "makes this folder, with the pictures (PNG) of scenes, or with utterances (WAV), and their "
+     "lines in examples.tsv",
      CLI_IN(request, folder)},
     {"--vocabulary", 0, &cli_choice, "source|target", "lists all words of one side instead, sorted",
      CLI_IN(request, target), CLI_ALSO(request, vocabulary)},
@@ -74,13 +78,14 @@ static const cli_example examples[] = {
     {"attnviz corpus my.tsv -n 5 --part validation", "pairs of your own: source, tab, target"},
     {"attnviz corpus trees.conllu -n 5 --roles",
      "sentences of a treebank, with the governor of each word"},
+    {"attnviz corpus words/ -n 10 -o said/", "utterances, made of recordings of single words"},
     {NULL, NULL},
 };
 
 const cli_command cli_corpus = {
     .name = "corpus",
-    .summary = "makes sentences, or pictures with captions, to train with",
-    .operands = "CORPUS | FILE.json | FILE.tsv | FILE.conllu",
+    .summary = "makes sentences, pictures or utterances to train with",
+    .operands = "CORPUS | FILE.json | FILE.tsv | FILE.conllu | FOLDER",
     .most_operands = 1,
     .about = "Prints lines whose parts are separated by tabs. pairs: French, English, links of "
              "words (0-1: source word 0 and target word 1 belong together; 0?1: possibly). "
@@ -88,7 +93,8 @@ const cli_command cli_corpus = {
              "the boxes of their words; questions: the same, of questions and answers.\nA word "
              "with a dot or a slash is a file: a grammar or scenes of your own (JSON), pairs (TSV; "
              "no two parts share a source or a target), or a treebank (CoNLL-U: the words, and for "
-             "each the numbers of its governor, subject, object and antecedent, 0 for none). The "
+             "each the numbers of its governor, subject, object and antecedent, 0 for none), or a "
+             "folder of recordings, each of one word (words.tsv), which become utterances. The "
              "same seed gives the same lines on every machine; no sentence of a grammar comes "
              "twice.",
     CLI_TABLE(options, request),

@@ -450,6 +450,7 @@ typedef struct attnviz_lines {
     bool roles;         /* one more column: what the words are */
     bool questions;     /* of a file of scenes: what is asked of them, in place of captions */
     const char *say;    /* of scenes: "COLOUR NOUN" in place of captions; NULL: these */
+    bool letters;       /* of recordings: words are spelled letter by letter, with _ between */
 } attnviz_lines;
 
 /*
@@ -461,7 +462,8 @@ ATTNVIZ_API bool attnviz_corpus_lines(const char *corpus, const attnviz_lines *l
                                       const attnviz_output *output, attnviz_fault *fault);
 ATTNVIZ_API bool attnviz_corpus_words(const char *corpus, const attnviz_lines *lines, bool target,
                                       const attnviz_output *output, attnviz_fault *fault);
-/* The pictures of scenes as PNG files in a new folder, with their lines in its examples.tsv. */
+/* The pictures of scenes as PNG files, or utterances as WAV files, in a new folder, with their
+ * lines in its examples.tsv. */
 ATTNVIZ_API bool attnviz_corpus_folder(const char *corpus, const attnviz_lines *lines,
                                        const char *folder, attnviz_fault *fault);
 

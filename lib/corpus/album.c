@@ -1,21 +1,25 @@
 /*
- * album: reads the lines about pictures in a folder, and the pictures.
+ * album: reads the lines about pictures or sounds in a folder, and these.
  */
 #include "corpus/album.h"
 
-#include <fcntl.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "core/text.h"
 #include "files/bytes/input.h"
 #include "files/bytes/open.h"
 
-#define MOST_PICTURE_BYTES ((size_t)64 << 20)
-#define LAYOUT "picture, caption (or question and answer), boxes, and held-out or -"
+#define MOST_MEDIUM_BYTES ((size_t)64 << 20)
+#define MOST_CORNER ((size_t)99999999)
+#define LAYOUT "picture or sound, caption (or question and answer), boxes, and held-out or -"
 #define fail(album, at, status, ...) attn_lines_fail(&(album)->lines, at, status, __VA_ARGS__)
 
-enum { NAME, SAID, MOST_FIELDS = 6 };
+enum {
+    NAME,
+    SAID,
+    MOST_FIELDS = 6,
+    USUAL_RATE = 8000 /* of the sound that a message proposes */
+};
 
 /* ---- words ---- */
 
@@ -57,7 +61,7 @@ static bool cut_kinds(attn_album *album, attn_span text, size_t side, size_t cou
 static bool take_corner(attn_span *left, const char *mark, size_t *number)
 {
     char taken;
-    return attn_span_mark(left, mark, &taken) && attn_span_whole(left, 99999, number);
+    return attn_span_mark(left, mark, &taken) && attn_span_whole(left, MOST_CORNER, number);
 }
 
 /* "1:10,20,31,44", of a word of so many */
@@ -135,34 +139,56 @@ static bool read_fields(attn_album *album, attn_line *line, attn_span *name, att
            (mark + 1 == count || cut_kinds(album, field[mark + 1], last, words, status));
 }
 
-/* ---- the picture ---- */
+/* ---- the picture, or the sound ---- */
 
 /* Of this name below the folder in which the lines are. */
-static bool read_picture(attn_album *album, attn_span name, attn_status *status)
+static bool read_medium(attn_album *album, attn_span name, attn_line *line, attn_status *status)
 {
-    const char *text = attn_copy_text(album->arena, name.bytes, name.length), *own;
+    const char *text = attn_copy_text(album->arena, name.bytes, name.length);
     attn_input input = {0};
     if (!text || !attn_lines_harmless(&album->lines, name.bytes, name.length, status)) return false;
     if (!attn_name_stays(text))
-        return fail(album, name.bytes, status, "the picture must be in the folder of this file");
-    const int folder = attn_open_folder(AT_FDCWD, album->lines.file, &own);
-    const int file = folder < 0 ? attn_fail_open(status) : attn_open_below(folder, text, status);
-    if (folder >= 0) close(folder);
-    const bool done =
-        attn_input_take(&input, file, text, MOST_PICTURE_BYTES, status) &&
-        attn_picture_read(input.bytes, input.length, text, album->arena, &album->picture, status);
+        return fail(album, name.bytes, status,
+                    "the picture or sound must be in the folder of this file");
+    const bool sound = attn_ends_in(text, ".wav");
+    bool done = attn_input_beside(&input, album->lines.file, text, MOST_MEDIUM_BYTES, status);
+    if (done && sound)
+        done = attn_wav_read(input.bytes, input.length, text, USUAL_RATE, album->arena,
+                             &album->sound, status);
+    else if (done)
+        done = attn_picture_read(input.bytes, input.length, text, album->arena, &album->picture,
+                                 status);
     attn_input_close(&input);
+    line->columns[0].picture = sound ? NULL : &album->picture;
+    line->columns[0].sound = sound ? &album->sound : NULL;
     return done;
+}
+
+static bool picture_holds(const attn_album *album, const attn_box *box, attn_status *status)
+{
+    const attn_picture *picture = &album->picture;
+    return (box->x1 <= picture->width && box->y1 <= picture->height) ||
+           fail(album, NULL, status,
+                "a box of word %zu lies outside the picture, which has %zu × %zu pixels", box->word,
+                picture->width, picture->height);
+}
+
+static bool sound_holds(const attn_album *album, const attn_box *box, attn_status *status)
+{
+    const size_t count = album->sound.count;
+    return (box->x1 <= count && box->y1 == 1) ||
+           fail(album, NULL, status,
+                "a box of word %zu lies outside the sound: its samples end at %zu, and it is 1 "
+                "high, from 0 to 1",
+                box->word, count);
 }
 
 static bool boxes_fit(const attn_album *album, const attn_line *line, attn_status *status)
 {
-    const attn_picture *picture = &album->picture;
     for (size_t i = 0; i < line->box_count; i++)
-        if (line->boxes[i].x1 > picture->width || line->boxes[i].y1 > picture->height)
-            return fail(album, NULL, status,
-                        "a box of word %zu lies outside the picture, which has %zu × %zu pixels",
-                        line->boxes[i].word, picture->width, picture->height);
+        if (!(line->columns[0].sound ? sound_holds(album, &line->boxes[i], status)
+                                     : picture_holds(album, &line->boxes[i], status)))
+            return false;
     return true;
 }
 
@@ -174,7 +200,7 @@ void attn_album_begin(attn_album *album, const attn_corpus *corpus, attn_arena *
     attn_lines_begin(&album->lines, corpus->file, corpus->text, corpus->length);
 }
 
-/* The next line, without its picture. */
+/* The next line, without its picture or sound. */
 static bool next_line(attn_album *album, attn_line *line, attn_span *name, attn_status *status)
 {
     while (attn_lines_next(&album->lines)) {
@@ -189,11 +215,8 @@ static bool next_line(attn_album *album, attn_line *line, attn_span *name, attn_
 bool attn_album_next(attn_album *album, attn_line *line, attn_status *status)
 {
     attn_span name;
-    if (!next_line(album, line, &name, status) || !read_picture(album, name, status) ||
-        !boxes_fit(album, line, status))
-        return false;
-    line->columns[0].picture = &album->picture;
-    return true;
+    return next_line(album, line, &name, status) && read_medium(album, name, line, status) &&
+           boxes_fit(album, line, status);
 }
 
 bool attn_album_check(attn_corpus *corpus)

@@ -17,6 +17,7 @@
 
 #include "core/memory.h"
 #include "files/pixels/picture_read.h"
+#include "files/sound/wav_read.h"
 
 #define ATTN_MOST_CORPUS_BYTES ((size_t)64 << 20)
 #define ATTN_MOST_LINE_WORDS 256u
@@ -40,21 +41,28 @@ typedef enum attn_side { ATTN_SOURCE, ATTN_TARGET } attn_side;
 
 typedef struct attn_corpus attn_corpus;
 
-/* A file whose name ends in .tsv holds pairs, in .conllu a treebank, any other a grammar. The bytes
- * are copied. */
-attn_corpus *attn_corpus_read(const char *bytes, size_t length, const char *file,
-                              attn_status *status);
-/* The lines of a folder of pictures, as `attnviz corpus -o` writes them; file: their path, in whose
- * folder the pictures lie. */
+/* The lines of recordings have this name. */
+#define ATTN_WORDS_FILE "words.tsv"
+typedef attn_corpus *attn_corpus_reader(const char *bytes, size_t length, const char *file,
+                                        attn_status *status);
+/* A file of the name words.tsv names recordings; another whose name ends in .tsv holds pairs, in
+ * .conllu a treebank, any other a grammar. The bytes are copied. */
+attn_corpus_reader attn_corpus_read;
+/* The lines of a folder of pictures or sounds, as `attnviz corpus -o` writes them; file: their
+ * path, in whose folder the pictures or sounds lie. */
 attn_corpus *attn_corpus_read_album(const char *bytes, size_t length, const char *file,
                                     attn_status *status);
+/* The lines of a folder of recordings, each of one word, of which utterances are made; file: their
+ * path, in whose folder the recordings lie. */
+attn_corpus *attn_corpus_read_spoken(const char *bytes, size_t length, const char *file,
+                                     attn_status *status);
 /* The part that lines come from if none is named: of a treebank and of a folder all, else the one
  * to train on. */
 attn_corpus_part attn_corpus_usual_part(const attn_corpus *corpus);
-/* Whether it has an end: a grammar has none. */
+/* Whether it has an end: a grammar has none, nor have scenes and recordings. */
 bool attn_corpus_ends(const attn_corpus *corpus);
-/* Whether the first column of its lines is a picture. */
-bool attn_corpus_has_pictures(const attn_corpus *corpus);
+/* Whether the first column of its lines is a picture or a sound. */
+bool attn_corpus_has_media(const attn_corpus *corpus);
 /* From now on the lines are the questions about its scenes and not their captions. False, with a
  * fault, if it has none. */
 bool attn_corpus_ask(attn_corpus *corpus, attn_status *status);
@@ -72,6 +80,8 @@ typedef struct attn_word {
     const char *text;
     const char *kind; /* "noun", as the grammar calls it; "" where it says nothing */
 } attn_word;
+
+#define ATTN_BETWEEN_WORDS "_" /* of a line that is spelled */
 
 typedef struct attn_link { /* places from 0 */
     size_t source, target;
@@ -91,16 +101,17 @@ typedef struct attn_arc {
     size_t from, to;      /* places from 0; to: ATTN_NO_WORD for the governor of a root */
 } attn_arc;
 
-/* One column of a line: words, or a picture. */
+/* One column of a line: words, or a picture or a sound. */
 typedef struct attn_words {
     size_t count;
     const attn_word *words;
-    const attn_picture *picture; /* NULL: words */
+    const attn_picture *picture; /* NULL: none */
+    const attn_sound *sound;     /* NULL: none */
 } attn_words;
 
 #define ATTN_MOST_BOXES 256u
 /* Where in the picture something is that a word of the last column speaks of; a word may have
- * several. */
+ * several. Of a sound the samples x0 up to x1 in which the word is said; y is 0 up to 1. */
 typedef struct attn_box {
     size_t word;           /* its place, from 0 */
     size_t x0, y0, x1, y1; /* pixels from 0; x1 and y1 lie behind the last one */
@@ -121,7 +132,7 @@ typedef struct attn_line {
     size_t link_count, arc_count, box_count;
     const attn_link *links; /* by target, then by source; none twice */
     const attn_arc *arcs;   /* by role, then by `from` */
-    const attn_box *boxes;  /* of a picture, by word */
+    const attn_box *boxes;  /* of a picture or sound, by word */
     bool held;              /* has a combination that is held out */
     const char *form;       /* of a question: how it is put, "what colour is the NOUN"; or NULL */
 } attn_line;
@@ -132,6 +143,7 @@ typedef struct attn_corpus_asked {
     /* words of the source, each number as often as the others; 0, 0: as the grammar has them */
     size_t least, most;
     double masked, replaced; /* shares of the words of a treebank */
+    bool letters;            /* the words of sounds are spelled letter by letter */
 } attn_corpus_asked;
 
 typedef struct attn_corpus_stream attn_corpus_stream;

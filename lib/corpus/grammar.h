@@ -140,7 +140,8 @@ typedef enum corpus_kind {
     CORPUS_PAIRS,
     CORPUS_TREEBANK,
     CORPUS_ALBUM,
-    CORPUS_SCENES
+    CORPUS_SCENES,
+    CORPUS_SPOKEN
 } corpus_kind;
 
 struct attn_corpus {
@@ -164,6 +165,8 @@ struct attn_corpus {
     attn_scenes *scenes;
     bool asks;                          /* its lines are questions, not captions */
     const struct scene_templates *said; /* in place of either; or NULL */
+    /* recordings: */
+    struct attn_spoken *spoken; /* spoken/spoken.h */
     /* a file: */
     const char *text;
     size_t length;

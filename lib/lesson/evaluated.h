@@ -53,8 +53,10 @@ typedef struct attn_look_score {
     int steps;
     bool words;        /* over the columns of words alone */
     size_t grid[2];    /* of regions; 0, 0: there are none */
+    size_t frames[2];  /* of a sound: samples that a column hears, and between columns; or 0, 0 */
+    size_t even;       /* of a sound: rows that evenly spaced moments would have right */
     bool held;         /* of a part: its pictures have a combination that is held out */
-    double chance;     /* how many rows a random region would have right */
+    double chance;     /* how many rows a random region or moment would have right */
     const char *label; /* of the map */
     size_t lines, right;
     attn_rule_scores rules;      /* what could tell it without the map */
@@ -67,12 +69,14 @@ typedef struct attn_look_score {
     struct attn_look_score *parts;
 } attn_look_score;
 
-/* Examples of pictures that are alike, and how many of them grew to what they are. */
+/* Examples of pictures or sounds that are alike, and how many of them grew to what they are. */
 typedef struct attn_exact_part {
-    bool held;        /* they have a combination that no example to learn from has */
+    bool held;        /* they have a combination, or voices, that no example to learn from has */
     size_t nouns;     /* so many; 0: any number */
+    bool repeated;    /* one word is spoken again and again; false: whatever is spoken */
     const char *form; /* they are questions that are put so; NULL: however */
     size_t examples, exact;
+    size_t words, wrong; /* of these examples; and put in, left out or exchanged */
 } attn_exact_part;
 
 typedef struct attn_evaluated {
@@ -82,7 +86,9 @@ typedef struct attn_evaluated {
     size_t exact;          /* examples that grew to what they are, word for word */
     size_t exact_part_count;
     attn_exact_part *exact_parts;   /* of pictures: known ones first, and all of them before those
-                                       with   one noun, two … */
+                                       with one noun, two …; of sounds before those that repeat */
+    bool sounds;                    /* the examples are sounds, of which word errors count: */
+    size_t words, wrong;            /* as in a part */
     double words_right;             /* mean of 1 − edit distance / length, at least 0 */
     attn_nearness nearness;         /* of what it wrote, over all examples */
     size_t align_count, look_count; /* 0 or 1 of `align`: the best, if there are several maps */

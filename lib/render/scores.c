@@ -59,6 +59,7 @@ static void add_ends(const attn_look_score *score, attn_text *out)
     else
         attn_text_add(out, "itself");
     if (score->words) attn_text_add(out, ", among words");
+    if (score->frames[0]) attn_text_add(out, ", one frame more or less");
     if (score->grid[0])
         attn_text_print(out, ", in %zu × %zu regions", score->grid[0], score->grid[1]);
 }
@@ -80,7 +81,13 @@ static void add_rule(const attn_rule_score *rule, attn_text *out)
         attn_text_print(out, "the word %d places %s", abs(rule->steps), side);
 }
 
-/* The share of rows in which a random region is right. */
+/* It is at a place of a picture or sound, and not at a word. */
+static bool is_of_boxes(const attn_look_score *score)
+{
+    return score->grid[0] || score->frames[0];
+}
+
+/* The share of rows in which a random region or frame is right. */
 static double chance_of(const attn_look_score *score)
 {
     return score->lines ? 100 * score->chance / (double)score->lines : 0;
@@ -94,10 +101,12 @@ static void add_part(const attn_look_score *part, attn_text *out)
     if (part->held) attn_text_add(&name, ", held out");
     attn_text_print(
         out,
-        part->grid[0] ? "    %-20s %5.1f %%  (%zu of %zu)" : "    %-12s %5.1f %%  (%zu of %zu)",
+        is_of_boxes(part) ? "    %-20s %5.1f %%  (%zu of %zu)" : "    %-12s %5.1f %%  (%zu of %zu)",
         attn_text_string(&name), percent(part->right, part->lines), part->right, part->lines);
     attn_text_free(&name);
-    if (part->grid[0]) attn_text_print(out, "; %.1f %% at random", chance_of(part));
+    if (part->frames[0])
+        attn_text_print(out, "; %.1f %% evenly spaced", percent(part->even, part->lines));
+    if (is_of_boxes(part)) attn_text_print(out, "; %.1f %% at random", chance_of(part));
     if (part->rule) {
         attn_text_print(out, "; %.1f %% by: ", percent(part->rule_right, part->lines));
         add_rule(part->rule, out);
@@ -120,6 +129,9 @@ static void add_look(const attn_look_score *score, attn_text *out)
         add_share(score->rule_right, score->lines, out);
     }
     if (score->grid[0]) attn_text_print(out, "  a random region: %.1f %%\n", chance_of(score));
+    if (score->frames[0])
+        attn_text_print(out, "  evenly spaced moments: %.1f %%; a random frame: %.1f %%\n",
+                        percent(score->even, score->lines), chance_of(score));
     for (size_t i = 0; score->part_count > 1 && i < score->part_count; i++)
         add_part(&score->parts[i], out);
 }
@@ -127,7 +139,7 @@ static void add_look(const attn_look_score *score, attn_text *out)
 static void add_choice(const attn_evaluated *scores, attn_text *out)
 {
     bool rules = false;
-    for (size_t i = 0; i < scores->look_count; i++) rules |= scores->looks[i].grid[0] == 0;
+    for (size_t i = 0; i < scores->look_count; i++) rules |= !is_of_boxes(&scores->looks[i]);
     if (!scores->several && !rules) return;
     attn_text_print(out, "Of several %s%s%s each is the one that ", scores->several ? "maps" : "",
                     scores->several && rules ? " and " : "", rules ? "rules" : "");
@@ -135,6 +147,24 @@ static void add_choice(const attn_evaluated *scores, attn_text *out)
         attn_text_print(out, "was best on the part %s.\n", scores->chosen_on);
     else
         attn_text_add(out, "is best on these examples.\n");
+}
+
+/* "  word errors: 1.2 %  (6 of 502)" */
+static void add_errors(size_t wrong, size_t words, attn_text *out)
+{
+    attn_text_print(out, "word errors: %.1f %%  (%zu of %zu)", percent(wrong, words), wrong, words);
+}
+
+/* "  held-out voices        93.1 %  (465 of 499); word errors: …", "    repeated words …" */
+static void add_sound_part(const attn_exact_part *part, attn_text *out)
+{
+    const char *name = part->repeated ? "  repeated words"
+                       : part->held   ? "held-out voices"
+                                      : "known voices";
+    attn_text_print(out, "  %-17s %5.1f %%  (%zu of %zu); ", name,
+                    percent(part->exact, part->examples), part->exact, part->examples);
+    add_errors(part->wrong, part->words, out);
+    attn_text_add(out, "\n");
 }
 
 /* "  held-out combinations  93.1 %  (465 of 499)", "    two nouns …" */
@@ -159,7 +189,16 @@ static void add_generated(const attn_evaluated *scores, attn_text *out)
     const size_t parts = scores->exact_part_count;
     const bool forms = parts && scores->exact_parts[parts - 1].form;
     for (size_t i = 0; i < parts; i++)
-        add_exact_part(&scores->exact_parts[i], forms ? 36 : 22, out);
+        if (scores->sounds)
+            add_sound_part(&scores->exact_parts[i], out);
+        else
+            add_exact_part(&scores->exact_parts[i], forms ? 36 : 22, out);
+    if (scores->sounds) {
+        attn_text_add(out, "  ");
+        add_errors(scores->wrong, scores->words, out);
+        attn_text_add(out, ", put in, left out or exchanged\n");
+        return;
+    }
     attn_text_print(out, "  BLEU %.1f, chrF %.1f\n", attn_nearness_bleu(&scores->nearness),
                     attn_nearness_chrf(&scores->nearness));
 }
@@ -214,7 +253,7 @@ static void put_chance(attn_text *out, const attn_look_score *score)
 /* What each relation or kind reaches. */
 static void put_parts(attn_text *out, const attn_look_score *score)
 {
-    const bool boxes = score->grid[0] > 0;
+    const bool boxes = is_of_boxes(score);
     attn_json_print(out, boxes ? "\"kinds\":[" : "\"relations\":[");
     for (size_t i = 0; i < score->part_count; i++) {
         const attn_look_score *part = &score->parts[i];
@@ -223,6 +262,7 @@ static void put_parts(attn_text *out, const attn_look_score *score)
         else
             attn_json_print(out, "{\"relation\":%s", part->from);
         attn_json_print(out, "\"lines\":%zu,\"right\":%zu", part->lines, part->right);
+        if (part->frames[0]) attn_json_print(out, "\"even\":%zu", part->even);
         if (boxes) put_chance(out, part);
         if (part->rule) put_rule(out, part);
         attn_text_add(out, "}");
@@ -242,6 +282,11 @@ static void put_look(attn_text *out, const attn_look_score *score)
     attn_json_print(out, "\"lines\":%zu,\"right\":%zu", score->lines, score->right);
     if (score->grid[0]) {
         attn_json_print(out, "\"grid\":[%zu,%zu]", score->grid[0], score->grid[1]);
+        put_chance(out, score);
+    }
+    if (score->frames[0]) {
+        attn_json_print(out, "\"frames\":[%zu,%zu],\"even\":%zu", score->frames[0],
+                        score->frames[1], score->even);
         put_chance(out, score);
     }
     if (score->rule) put_rule(out, score);
@@ -268,6 +313,9 @@ static void put_exact_parts(attn_text *out, const attn_evaluated *scores)
         attn_json_print(out, "{\"held_out\":%i", part->held);
         if (part->nouns) attn_json_print(out, "\"nouns\":%zu", part->nouns);
         if (part->form) attn_json_print(out, "\"form\":%s", part->form);
+        if (scores->sounds)
+            attn_json_print(out, "\"repeated\":%i,\"words\":%zu,\"wrong\":%zu", part->repeated,
+                            part->words, part->wrong);
         attn_json_print(out, "\"examples\":%zu,\"exact\":%zu}", part->examples, part->exact);
     }
     attn_text_add(out, "]");
@@ -280,6 +328,8 @@ void attn_scores_json(const attn_evaluated *scores, attn_text *out)
     if (scores->generated) {
         attn_json_print(out, "\"sequence\":%s,\"exact\":%zu,\"words_right\":%f", scores->generated,
                         scores->exact, scores->words_right);
+        if (scores->sounds)
+            attn_json_print(out, "\"words\":%zu,\"wrong\":%zu", scores->words, scores->wrong);
         attn_json_print(out, "\"bleu\":%f,\"chrf\":%f", attn_nearness_bleu(&scores->nearness),
                         attn_nearness_chrf(&scores->nearness));
         if (scores->exact_part_count) put_exact_parts(out, scores);

@@ -8,6 +8,7 @@
 
 #include "files/bytes/folder.h"
 #include "files/png/png.h"
+#include "files/sound/wav_write.h"
 #include "lesson/read/corpora.h"
 
 const char *attnviz_corpus_name(size_t i)
@@ -26,7 +27,7 @@ static void fail_which(const attn_guess *guess, attn_status *status)
         attn_text_add(&list, "name a corpus: ");
     for (size_t i = 0; attn_corpora_at(i) != NULL; i++)
         attn_text_print(&list, "%s%s", i ? ", " : "", attn_corpora_at(i));
-    attn_fail(status, ATTN_USAGE, "%s; or a FILE.json, FILE.tsv or FILE.conllu",
+    attn_fail(status, ATTN_USAGE, "%s; or a FILE.json, FILE.tsv or FILE.conllu, or a FOLDER/",
               attn_text_string(&list));
     attn_text_free(&list);
 }
@@ -97,16 +98,16 @@ static void add_boxes(attn_text *out, const attn_line *line)
     }
 }
 
-static bool has_picture(const attn_line *line)
+static bool has_medium(const attn_line *line)
 {
-    return line->columns[0].picture != NULL;
+    return line->columns[0].picture || line->columns[0].sound;
 }
 
-/* The columns of words; then of a pair its links, of a picture the boxes, and whether it has
- * something that is held out. */
+/* The columns of words; then of a pair its links, of a picture or sound the boxes, and whether it
+ * has something that is held out. */
 static void add_columns(attn_text *out, const attn_line *line)
 {
-    const size_t first = has_picture(line);
+    const size_t first = has_medium(line);
     for (size_t i = first; i < line->column_count; i++) {
         if (i > first) attn_text_add(out, "\t");
         add_words(out, &line->columns[i]);
@@ -123,7 +124,7 @@ static void add_line(attn_text *out, const attn_line *line, bool roles)
 {
     add_columns(out, line);
     if (roles) attn_text_add(out, "\t");
-    if (roles && (line->target || has_picture(line)))
+    if (roles && (line->target || has_medium(line)))
         add_kinds(out, &line->columns[line->column_count - 1]);
     else if (roles)
         add_relations(out, line);
@@ -136,7 +137,8 @@ static bool read_lines(const attn_corpus *corpus, const attnviz_lines *lines,
     *asked = (attn_corpus_asked){.part = attn_corpus_usual_part(corpus),
                                  .seed = lines->seed,
                                  .least = lines->least,
-                                 .most = lines->most};
+                                 .most = lines->most,
+                                 .letters = lines->letters};
     if (lines->least > lines->most || lines->most > ATTN_MOST_LINE_WORDS)
         return attn_fail(
             status, ATTN_USAGE,
@@ -162,7 +164,7 @@ static void write_lines(const attn_corpus *corpus, const attnviz_lines *lines, a
     attn_corpus_close(stream);
 }
 
-/* ---- a folder of pictures ---- */
+/* ---- a folder of pictures or sounds ---- */
 
 static bool give_row(void *user, size_t y, uint8_t *pixels)
 {
@@ -179,20 +181,35 @@ static bool write_picture(const attn_picture *picture, const char *path, attn_st
     return path && attn_png_write(path, &png, status);
 }
 
-/* The pictures, and a line for each in `text`. */
-static bool write_pictures(const attn_corpus *corpus, const attnviz_lines *lines,
-                           attn_folder *folder, attn_api_call *call)
+/* Whole numbers of 16 bits: an utterance has such. */
+static bool write_sound(const attn_sound *sound, const char *path, attn_status *status)
+{
+    attn_output *output = path ? attn_output_open(path, status) : NULL;
+    return output && attn_output_end(output, attn_wav_write(output, sound, status));
+}
+
+/* The picture or sound of a line under the name that its number gives. */
+static bool write_medium(const attn_words *column, attn_folder *folder, size_t number,
+                         attn_text *out, attn_status *status)
+{
+    char name[32];
+    snprintf(name, sizeof name, "%06zu.%s", number, column->sound ? "wav" : "png");
+    const char *path = attn_folder_file(folder, name);
+    attn_text_print(out, "%s\t", name);
+    return column->sound ? write_sound(column->sound, path, status)
+                         : write_picture(column->picture, path, status);
+}
+
+/* The pictures or sounds, and a line for each in `text`. */
+static bool write_media(const attn_corpus *corpus, const attnviz_lines *lines, attn_folder *folder,
+                        attn_api_call *call)
 {
     attn_corpus_asked asked;
     attn_line line;
-    char name[32];
     if (!read_lines(corpus, lines, &asked, call->status)) return false;
     attn_corpus_stream *stream = attn_corpus_open(corpus, &asked, call->status);
     for (size_t i = 0; stream && i < lines->count && attn_corpus_next(stream, &line); i++) {
-        snprintf(name, sizeof name, "%06zu.png", i + 1);
-        if (!write_picture(line.columns[0].picture, attn_folder_file(folder, name), call->status))
-            break;
-        attn_text_print(&call->text, "%s\t", name);
+        if (!write_medium(&line.columns[0], folder, i + 1, &call->text, call->status)) break;
         add_line(&call->text, &line, lines->roles);
     }
     attn_corpus_close(stream);
@@ -213,13 +230,14 @@ static bool write_examples(attn_folder *folder, attn_api_call *call)
 static void write_folder(const attn_corpus *corpus, const attnviz_lines *lines, const char *path,
                          attn_api_call *call)
 {
-    if (!attn_corpus_has_pictures(corpus)) {
+    if (!attn_corpus_has_media(corpus)) {
         attn_fail(call->status, ATTN_USAGE,
-                  "only scenes have pictures to put into a folder: write other lines with > FILE");
+                  "only scenes and recordings have pictures or sounds to put into a folder: write "
+                  "other lines with > FILE");
         return;
     }
     attn_folder *folder = attn_folder_new(path, call->arena);
-    attn_folder_end(folder, folder && write_pictures(corpus, lines, folder, call) &&
+    attn_folder_end(folder, folder && write_media(corpus, lines, folder, call) &&
                                 write_examples(folder, call));
 }
 

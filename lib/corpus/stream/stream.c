@@ -11,6 +11,8 @@
 #include "corpus/pairs.h"
 #include "corpus/parts.h"
 #include "corpus/scene/scenes.h"
+#include "corpus/spell.h"
+#include "corpus/spoken/spoken.h"
 #include "corpus/treebank.h"
 
 struct attn_corpus_stream {
@@ -22,12 +24,14 @@ struct attn_corpus_stream {
     uint64_t *targets;       /* and hashes of their targets, as many as are given */
     attn_arena *words;       /* of this line of a file */
     attn_text joined;
-    drawing drawing;          /* of a grammar */
-    attn_pairs pairs;         /* of a file */
-    attn_treebank treebank;   /* of a file */
-    attn_album album;         /* of a folder */
-    attn_scene_lines *scenes; /* of scenes */
-    attn_masking *masking;    /* NULL: words stay as they are */
+    drawing drawing;           /* of a grammar */
+    attn_pairs pairs;          /* of a file */
+    attn_treebank treebank;    /* of a file */
+    attn_album album;          /* of a folder */
+    attn_scene_lines *scenes;  /* of scenes */
+    attn_spoken_lines *spoken; /* of recordings */
+    attn_spelling *spelling;   /* NULL: words stay whole */
+    attn_masking *masking;     /* NULL: words stay as they are */
 };
 
 const char *const attn_part_names[] = {"train", "validation", "test", "all", NULL};
@@ -55,6 +59,7 @@ static bool read_file(attn_corpus *corpus, const char *bytes, size_t length)
     corpus->length = length;
     if (!corpus->text) return false;
     if (corpus->kind == CORPUS_ALBUM) return attn_album_check(corpus);
+    if (corpus->kind == CORPUS_SPOKEN) return attn_spoken_read(corpus);
     return corpus->kind == CORPUS_PAIRS ? attn_pairs_check(corpus) : attn_treebank_check(corpus);
 }
 
@@ -77,6 +82,8 @@ static bool read_json(attn_corpus *corpus, const char *bytes, size_t length)
 
 static corpus_kind kind_of_file(const char *file)
 {
+    const char *slash = strrchr(file, '/');
+    if (strcmp(slash ? slash + 1 : file, ATTN_WORDS_FILE) == 0) return CORPUS_SPOKEN;
     if (attn_ends_in(file, ".tsv")) return CORPUS_PAIRS;
     return attn_ends_in(file, ".conllu") ? CORPUS_TREEBANK : CORPUS_GRAMMAR;
 }
@@ -114,6 +121,12 @@ attn_corpus *attn_corpus_read_album(const char *bytes, size_t length, const char
     return read_kind(CORPUS_ALBUM, bytes, length, file, status);
 }
 
+attn_corpus *attn_corpus_read_spoken(const char *bytes, size_t length, const char *file,
+                                     attn_status *status)
+{
+    return read_kind(CORPUS_SPOKEN, bytes, length, file, status);
+}
+
 /* Whether it is one part as it is. */
 static bool is_undivided(const attn_corpus *corpus)
 {
@@ -130,9 +143,10 @@ bool attn_corpus_ends(const attn_corpus *corpus)
     return corpus->kind == CORPUS_PAIRS || is_undivided(corpus);
 }
 
-bool attn_corpus_has_pictures(const attn_corpus *corpus)
+bool attn_corpus_has_media(const attn_corpus *corpus)
 {
-    return corpus->kind == CORPUS_SCENES || corpus->kind == CORPUS_ALBUM;
+    return corpus->kind == CORPUS_SCENES || corpus->kind == CORPUS_SPOKEN ||
+           corpus->kind == CORPUS_ALBUM;
 }
 
 bool attn_corpus_ask(attn_corpus *corpus, attn_status *status)
@@ -185,6 +199,11 @@ static bool check_asked(const attn_corpus *corpus, const attn_corpus_asked *aske
                          "only the words of a treebank (.conllu) can be masked or replaced");
     if (corpus->kind == CORPUS_SCENES && asked->most > 0)
         return attn_fail(status, ATTN_USAGE, "lines about scenes cannot be chosen by their words");
+    if (asked->letters && corpus->kind != CORPUS_SPOKEN && corpus->kind != CORPUS_ALBUM)
+        return attn_fail(status, ATTN_USAGE, "only the words of sounds can be spelled");
+    if (corpus->kind == CORPUS_SPOKEN && asked->most > SPOKEN_MOST_WORDS)
+        return attn_fail(status, ATTN_USAGE, "an utterance has at most %d words",
+                         SPOKEN_MOST_WORDS);
     if (asked->least > asked->most)
         return attn_fail(status, ATTN_USAGE, "the smallest number of words is above the largest");
     return true;
@@ -211,6 +230,9 @@ attn_corpus_stream *attn_corpus_open(const attn_corpus *corpus, const attn_corpu
         attn_treebank_begin(&stream->treebank, corpus, stream->words);
     if (corpus->kind == CORPUS_ALBUM) attn_album_begin(&stream->album, corpus, stream->words);
     if (corpus->kind == CORPUS_SCENES) stream->scenes = attn_scene_lines_new(corpus, asked, arena);
+    if (corpus->kind == CORPUS_SPOKEN) stream->spoken = attn_spoken_lines_new(corpus, asked, arena);
+    if (asked->letters) stream->spelling = attn_alloc(arena, 1, sizeof *stream->spelling);
+    if (stream->spelling) stream->spelling->arena = arena;
     if (asked->masked + asked->replaced > 0) stream->masking = attn_masking_new(asked, arena);
     if (attn_ok(status)) return stream;
     attn_corpus_close(stream);
@@ -369,7 +391,10 @@ bool attn_corpus_next(attn_corpus_stream *stream, attn_line *line)
     const corpus_kind kind = stream->corpus->kind;
     bool found = kind == CORPUS_GRAMMAR  ? next_drawn(stream, line)
                  : kind == CORPUS_SCENES ? attn_scene_lines_next(stream->scenes, line)
+                 : kind == CORPUS_SPOKEN ? attn_spoken_lines_next(stream->spoken, line)
                                          : next_of_file(stream, line);
+    if (found && stream->spelling && line->columns[0].sound)
+        found = attn_spell_line(stream->spelling, line, stream->status);
     if (stream->joined.failed) attn_no_memory(stream->status, "making lines");
     attn_status_place(stream->status, stream->corpus->file, 0, 0);
     return found && attn_ok(stream->status);
@@ -416,11 +441,27 @@ static const char **words_of_scenes(const attn_corpus *corpus, attn_side side, a
     return words;
 }
 
+/* Recordings have no second side. */
+static const char **words_of_spoken(const attn_corpus *corpus, attn_side side, attn_arena *arena,
+                                    size_t *count)
+{
+    const struct attn_spoken *spoken = corpus->spoken;
+    const char **words = attn_alloc(arena, 1, sizeof *words);
+    for (size_t i = 0; words && side == ATTN_SOURCE && i < spoken->count; i++) {
+        const char *word = spoken->recordings[i].word;
+        if (!attn_push_text(arena, &words, count, attn_copy_text(arena, word, strlen(word))))
+            return NULL;
+    }
+    if (words) attn_words_sort(words, count);
+    return words;
+}
+
 const char *const *attn_corpus_words(const attn_corpus *corpus, attn_side side, attn_arena *arena,
                                      size_t *count)
 {
     *count = 0;
     if (corpus->kind == CORPUS_SCENES) return words_of_scenes(corpus, side, arena, count);
+    if (corpus->kind == CORPUS_SPOKEN) return words_of_spoken(corpus, side, arena, count);
     return corpus->kind == CORPUS_GRAMMAR ? attn_grammar_words(corpus, side, arena, count)
                                           : words_of_file(corpus, side, arena, count);
 }

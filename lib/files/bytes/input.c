@@ -101,6 +101,16 @@ static bool map_file(attn_input *input, int file, attn_status *status)
     return true;
 }
 
+bool attn_input_beside(attn_input *input, const char *other, const char *name, size_t most,
+                       attn_status *status)
+{
+    const char *own;
+    const int folder = attn_open_folder(AT_FDCWD, other, &own);
+    const int file = folder < 0 ? attn_fail_open(status) : attn_open_below(folder, name, status);
+    if (folder >= 0) close(folder);
+    return attn_input_take(input, file, name, most, status);
+}
+
 bool attn_input_map(attn_input *input, int file, const char *name, attn_status *status)
 {
     *input = (attn_input){0};

@@ -21,7 +21,10 @@ bool attn_input_read(attn_input *input, const char *path, size_t most, attn_stat
  * name: what messages call it. */
 bool attn_input_take(attn_input *input, int file, const char *name, size_t most,
                      attn_status *status);
-/* The same, mapped read-only: a regular file. */
+/* The same of a file that lies in the folder of another one, or below (files/bytes/open.h). */
+bool attn_input_beside(attn_input *input, const char *other, const char *name, size_t most,
+                       attn_status *status);
+/* The same as attn_input_take, mapped read-only: a regular file. */
 bool attn_input_map(attn_input *input, int file, const char *name, attn_status *status);
 void attn_input_close(attn_input *input); /* {0} is fine */
 

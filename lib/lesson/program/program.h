@@ -22,6 +22,7 @@ typedef struct heat {
     size_t grid_rows, grid_cols;
     const char *over; /* the file of a picture; or NULL */
     origin over_from;
+    attn_statement *picture; /* a matrix that is drawn in greys to lay the map over; or NULL */
     size_t note_count;
     const char **notes; /* a text for each map, in order */
     origin notes_from;

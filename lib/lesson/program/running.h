@@ -81,12 +81,15 @@ bool attn_curve_read(attn_run *run, const attn_name *curve);
 /* ---- media.c ---- */
 /* What is made of this file of the lesson, in whose place the reader may give another; or NULL. */
 const given *attn_pixels_of(const attn_lesson *lesson, const char *file);
-/* Whether a value has the pixels of the batch's examples, and of which of their inputs. */
-bool attn_pixels_vary(const attn_run *run, const given *g, size_t *input);
+/* Whether a value has the pixels or sounds of the batch's examples, and of which of their inputs.
+ */
+bool attn_media_vary(const attn_run *run, const given *g, size_t *input);
 /* The picture of a file, which is named at `from`, or the one that the reader gave in its place for
  * g (or NULL). It is read once in a run. */
 const attn_picture *attn_run_picture(attn_run *run, const char *file, const origin *from,
                                      const given *g);
+/* A picture of a matrix: the largest number is black, the smallest white. NULL on failure. */
+const attn_picture *attn_run_grey(attn_run *run, const attn_statement *line);
 
 /* ---- vary.c ---- */
 /* Puts numbers of the worksheet in the place of those of the lesson, `count` of them; seed_name: of

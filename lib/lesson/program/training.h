@@ -55,15 +55,18 @@ typedef struct training { /* `train` */
 } training;
 
 #define ATTN_TO_BOX "box"
+#define ATTN_MOST_FRAME ((size_t)1 << 20)
 typedef struct role_look { /* in a map, the row of a word has its maximum at another one */
     attn_statement *map;
     const char *from; /* the part of speech of the words whose rows count; NULL: every word */
     const char *to;   /* the column of a treebank that names the other word; "box": not a word, but
-                         a region of a picture; NULL: the word that stands `steps` after it (-1:
-                         the one before) */
+                         a region of a picture or a moment of a sound; NULL: the word that stands
+                         `steps` after it (-1:   the one before) */
     double steps;
-    bool words;     /* of all columns only those of words count, and not that of a start mark */
-    size_t grid[2]; /* of regions, one for each column; 0, 0: none */
+    bool words;       /* of all columns only those of words count, and not that of a start mark */
+    size_t grid[2];   /* of regions of a picture, one for each column; 0, 0: none */
+    size_t frames[2]; /* of a sound: each column hears so many samples, one after every so many;
+                         0, 0: none */
 } role_look;
 
 typedef struct evaluation {            /* `evaluate` */
@@ -86,7 +89,14 @@ typedef struct example_notes {
     const char *const *kinds[2]; /* of each of them */
 } example_notes;
 
-/* Lines to learn from, pictures or cut into words: those of input k of example e are
+/* A sound as examples keep it: whole numbers, as attn_sample_whole has them. */
+typedef struct example_sound {
+    size_t count;
+    unsigned rate;
+    const int16_t *samples;
+} example_sound;
+
+/* Lines to learn from, pictures, sounds, or cut into words: those of input k of example e are
  * words[starts[e * input_count + k]] up to the next start, each the place of its text. */
 typedef struct examples {
     size_t count, input_count;
@@ -97,11 +107,12 @@ typedef struct examples {
                           not asked for, or nothing is spelled by pieces */
     uint32_t *starts;
     size_t start_count;
-    const attn_picture **pictures; /* of each input of each example; NULL: it has words; NULL: all
-                                      have */
-    example_notes *notes;          /* of each; NULL: the file has none */
-    size_t unknown_count;          /* distinct words for which a vocabulary has another one */
-    attn_text unknown;             /* the first of them, with commas between */
+    /* of each input of each example; NULL: it has none; NULL: none has */
+    const attn_picture **pictures;
+    const example_sound **sounds;
+    example_notes *notes; /* of each; NULL: the file has none */
+    size_t unknown_count; /* distinct words for which a vocabulary has another one */
+    attn_text unknown;    /* the first of them, with commas between */
 } examples;
 
 /* Examples that are computed together: each of their inputs has as many words in all of them. */
@@ -123,8 +134,10 @@ examples *attn_examples_read(const attn_run *run, const example_source *from, no
 void attn_examples_free(examples *all); /* NULL is fine */
 size_t attn_example_length(const examples *all, size_t example, size_t input);
 const char *attn_example_word(const examples *all, size_t example, size_t input, size_t place);
-/* NULL: this input has words. */
+/* NULL: this input has none. */
 const attn_picture *attn_example_picture(const examples *all, size_t example, size_t input);
+const example_sound *attn_example_sound(const examples *all, size_t example, size_t input);
+bool attn_examples_sound(const examples *all); /* whether they are sounds */
 /* Which word of the line, from 0, this piece is of; only where all->word_of is there. */
 size_t attn_example_piece_word(const examples *all, size_t example, size_t input, size_t place);
 bool attn_equal_lengths(const examples *all, size_t a, size_t b);

@@ -50,18 +50,38 @@ static bool is_folder(const char *path)
     return stat(path, &about) == 0 && S_ISDIR(about.st_mode);
 }
 
-static attn_corpus *read_folder(const char *path, attn_status *status)
+/* The lines of this name in a folder. */
+static attn_corpus *read_in_folder(const char *path, const char *of, attn_corpus_reader *read,
+                                   attn_status *status)
 {
     attn_text file = {0};
     attn_input input = {0};
     attn_corpus *corpus = NULL;
-    attn_text_print(&file, "%s/examples.tsv", path);
+    attn_text_print(&file, "%s%s%s", path, attn_ends_in(path, "/") ? "" : "/", of);
     const char *name = attn_text_string(&file);
     if (attn_input_read(&input, name, ATTN_MOST_CORPUS_BYTES, status))
-        corpus = attn_corpus_read_album(input.bytes, input.length, name, status);
+        corpus = read(input.bytes, input.length, name, status);
     attn_input_close(&input);
     attn_text_free(&file);
     return corpus;
+}
+
+static bool has_file(const char *path, const char *name)
+{
+    attn_text file = {0};
+    struct stat about;
+    attn_text_print(&file, "%s/%s", path, name);
+    const bool there = stat(attn_text_string(&file), &about) == 0;
+    attn_text_free(&file);
+    return there;
+}
+
+/* Of recordings, or of pictures or sounds with what is said of them. */
+static attn_corpus *read_folder(const char *path, attn_status *status)
+{
+    return has_file(path, ATTN_WORDS_FILE)
+               ? read_in_folder(path, ATTN_WORDS_FILE, attn_corpus_read_spoken, status)
+               : read_in_folder(path, "examples.tsv", attn_corpus_read_album, status);
 }
 
 attn_corpus *attn_corpora_file(const char *path, attn_status *status)

@@ -74,6 +74,7 @@ static bool read_corpus(attn_lesson *lesson, const cJSON *item, example_source *
         {.key = "replaced"},
         {.key = "questions", .kind = FIELD_TRUTH, .at = offsetof(example_source, questions)},
         {.key = "say", .kind = FIELD_TEXT, .at = offsetof(example_source, say)},
+        {.key = "letters", .kind = FIELD_TRUTH, .at = offsetof(example_source, asked.letters)},
         {.key = NULL}};
     const cJSON *name = attn_key(item, "corpus"), *seed = attn_key(item, "seed");
     from->corpus = true;
@@ -276,20 +277,31 @@ static bool read_end(attn_lesson *lesson, const cJSON *to, role_look *one)
                             "\"box\", or how many words on: -1 is the word before");
 }
 
-/* The regions that a look at boxes has for columns. */
-static bool read_grid(attn_lesson *lesson, const cJSON *item, role_look *one)
+static bool is_pair(const cJSON *item)
 {
-    const cJSON *grid = attn_key(item, "grid");
+    return cJSON_IsArray(item) && cJSON_GetArraySize(item) == 2;
+}
+
+/* The regions of a picture, or the moments of a sound, that a look at boxes has for columns. */
+static bool read_columns(attn_lesson *lesson, const cJSON *item, role_look *one)
+{
+    const cJSON *grid = attn_key(item, "grid"), *frames = attn_key(item, "frames"),
+                *pair = grid ? grid : frames;
     if (!one->to || strcmp(one->to, ATTN_TO_BOX) != 0)
-        return !grid || attn_lesson_fail(lesson, grid, "only a look at a \"box\" has a \"grid\"");
-    if (!cJSON_IsArray(grid) || cJSON_GetArraySize(grid) != 2)
-        return attn_lesson_fail(lesson, grid ? grid : item,
-                                "a look at a \"box\" needs the \"grid\" of its regions, rows and "
-                                "columns: [8, 8]");
-    return attn_lesson_whole(lesson, grid->child, "rows of the grid", 1, ATTN_MOST_WORDS,
-                             &one->grid[0]) &&
-           attn_lesson_whole(lesson, grid->child->next, "columns of the grid", 1, ATTN_MOST_WORDS,
-                             &one->grid[1]);
+        return !pair || attn_lesson_fail(lesson, pair,
+                                         "only a look at a \"box\" has a \"grid\" or \"frames\"");
+    if (!is_pair(pair) || (grid && frames))
+        return attn_lesson_fail(
+            lesson, pair ? pair : item,
+            "a look at a \"box\" needs the \"grid\" of its regions, rows and columns: [8, 8]; or, "
+            "of a sound, \"frames\": how many samples a column hears, and how many samples later "
+            "the next one begins: [512, 480]");
+    const char *const first = grid ? "rows of the grid" : "samples of a frame",
+                      *second = grid ? "columns of the grid" : "samples between frames";
+    const size_t most = grid ? ATTN_MOST_WORDS : ATTN_MOST_FRAME;
+    size_t *to = grid ? one->grid : one->frames;
+    return attn_lesson_whole(lesson, pair->child, first, 1, most, &to[0]) &&
+           attn_lesson_whole(lesson, pair->child->next, second, 1, most, &to[1]);
 }
 
 static bool read_look(attn_lesson *lesson, const cJSON *item, evaluation *e)
@@ -299,6 +311,7 @@ static bool read_look(attn_lesson *lesson, const cJSON *item, evaluation *e)
         {.key = "from", .kind = FIELD_TEXT, .at = offsetof(role_look, from)},
         {.key = "to"},
         {.key = "grid"},
+        {.key = "frames"},
         {.key = "among",
          .kind = FIELD_EITHER,
          .at = offsetof(role_look, words),
@@ -310,7 +323,7 @@ static bool read_look(attn_lesson *lesson, const cJSON *item, evaluation *e)
         return attn_lesson_fail(
             lesson, item, "expected { \"map\": \"A\", \"from\": \"VERB\", \"to\": \"subject\" }");
     return attn_fields_read(lesson, item, fields, one) &&
-           read_end(lesson, attn_key(item, "to"), one) && read_grid(lesson, item, one);
+           read_end(lesson, attn_key(item, "to"), one) && read_columns(lesson, item, one);
 }
 
 static bool read_looks(attn_lesson *lesson, const cJSON *list, evaluation *e)

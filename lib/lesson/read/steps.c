@@ -58,6 +58,7 @@ static const field heat_fields[] = {
     {.key = "of"},
     {.key = "grid"},
     {.key = "over", .kind = FIELD_FILE, .at = offsetof(heat, over)},
+    {.key = "picture", .kind = FIELD_FORMULA, .at = offsetof(heat, picture)},
     {.key = "notes"},
     {.key = "title"},
     {.key = "axis"},
@@ -87,6 +88,9 @@ static bool add_heat(attn_lesson *lesson, step *s, const cJSON *item, const cJSO
     if (!added->line || !options) return added->line != NULL;
     const cJSON *over = attn_key(options, "over");
     if (over) added->over_from = attn_origin_of(lesson, over);
+    if (over && attn_key(options, "picture"))
+        return attn_lesson_fail(lesson, over,
+                                "a map lies over one picture: leave out \"over\" or \"picture\"");
     return read_notes(lesson, attn_key(options, "notes"), place, count, added) &&
            attn_captions_read(lesson, options, place, count, &added->captions) &&
            attn_fields_read(lesson, options, heat_fields, added) &&

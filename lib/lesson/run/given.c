@@ -462,13 +462,13 @@ static attn_node read_learned(making *m, bool *found)
 }
 
 /*
- * Whether the value is another one in each batch: it is a picture of its examples, it is spelled
- * from their words, or there are as many of it, or it is as large, as an example is long.
+ * Whether the value is another one in each batch: it is a picture or sound of its examples, it is
+ * spelled from their words, or there are as many of it, or it is as large, as an example is long.
  */
 static bool varies(const attn_run *run, const given *g)
 {
     size_t input;
-    if (attn_pixels_vary(run, g, &input)) return true;
+    if (attn_media_vary(run, g, &input)) return true;
     for (size_t i = 0; run->batch && i < run->lesson->sequence_count; i++) {
         const sequence_source *s = &run->lesson->sequences[i];
         if (!attn_sequence_varies(run, s)) continue;

@@ -2,6 +2,8 @@
  * media: pictures and sounds as given values. Of a picture a row for each region: its mean red,
  * green and blue; of a sound the vector of its samples.
  */
+#include <float.h>
+#include <math.h>
 #include <string.h>
 
 #include "files/bytes/input.h"
@@ -79,6 +81,44 @@ const attn_picture *attn_run_picture(attn_run *run, const char *file, const orig
     return path ? keep_picture(run, path, NULL) : keep_picture(run, file, named);
 }
 
+/* The one matrix that a formula stands for; NULL on failure. */
+static const attn_tensor *one_matrix(attn_run *run, const attn_statement *line)
+{
+    attn_made *made;
+    size_t count;
+    char shape[48];
+    if (!attn_eval_each(run->scope, line, true, &made, &count)) return NULL;
+    const attn_tensor *value = count == 1 ? attn_value(run->record, made[0].node) : NULL;
+    if (value && value->rank == ATTN_MATRIX) return value;
+    attn_fail(run->status, ATTN_INPUT, "a picture is made of one matrix, but %s is a %s",
+              line->text, value ? attn_tensor_shape(value, shape) : "list of values");
+    attn_place_formula(run->status, line->origin);
+    return NULL;
+}
+
+const attn_picture *attn_run_grey(attn_run *run, const attn_statement *line)
+{
+    enum { CHANNELS = 3, WHITE = 255 };
+    const attn_tensor *value = one_matrix(run, line);
+    attn_picture *picture = value ? attn_alloc(run->arena, 1, sizeof *picture) : NULL;
+    if (!picture) return NULL;
+    const size_t count = value->rows * value->cols;
+    uint8_t *pixels = attn_room(run->arena, count, CHANNELS);
+    float least = FLT_MAX, most = -FLT_MAX;
+    for (size_t i = 0; i < count; i++) {
+        if (!isfinite(value->data[i])) continue;
+        least = fminf(least, value->data[i]);
+        most = fmaxf(most, value->data[i]);
+    }
+    for (size_t i = 0; pixels && i < count; i++) {
+        const bool counts = most > least && isfinite(value->data[i]);
+        const float dark = counts ? (value->data[i] - least) / (most - least) : 0;
+        memset(pixels + CHANNELS * i, (int)(WHITE * (1 - dark)), CHANNELS);
+    }
+    *picture = (attn_picture){value->cols, value->rows, pixels};
+    return pixels ? picture : NULL;
+}
+
 /*
  * An axis of n pixels that is cut into `parts` regions. A pixel is `parts` long, a region n: so
  * whole numbers say how much of a pixel lies in a region.
@@ -116,9 +156,9 @@ static void fill_regions(const given *g, const attn_picture *picture, float *num
         mean_color(picture, down, across, i, numbers + 3 * i);
 }
 
-bool attn_pixels_vary(const attn_run *run, const given *g, size_t *input)
+bool attn_media_vary(const attn_run *run, const given *g, size_t *input)
 {
-    return g->form == FORM_PIXELS && run->batch && g->input &&
+    return (g->form == FORM_PIXELS || g->form == FORM_SOUND) && run->batch && g->input &&
            attn_batch_input(run->batch, g->input, input);
 }
 
@@ -136,7 +176,7 @@ attn_node attn_make_pixels(making *m)
     static const attn_labels colors = {.name = "color", .count = 3, .words = names};
     const size_t rows = m->given->grid[0] * m->given->grid[1];
     size_t input = 0;
-    const bool varies = attn_pixels_vary(m->run, m->given, &input);
+    const bool varies = attn_media_vary(m->run, m->given, &input);
     const size_t count = varies ? m->run->batch->count : 1;
     m->shape = (attn_tensor){
         .rank = ATTN_MATRIX, .batch = count, .rows = rows, .cols = 3, .col_labels = &colors};
@@ -171,7 +211,7 @@ static bool read_sound(const making *m, attn_sound *sound)
     return done;
 }
 
-/* A vector of all samples, or of as many as the lesson states. */
+/* A vector of all samples, or of as many as the lesson states; sound: NULL: it states them. */
 static bool take_length(making *m, const attn_sound *sound)
 {
     const size_t rate = m->given->rate;
@@ -189,8 +229,39 @@ static bool take_length(making *m, const attn_sound *sound)
                         MOST_SAMPLES);
 }
 
+/* Of an example, into the numbers of its place in the batch. */
+static bool fill_example(const making *m, const example_sound *kept, float *numbers)
+{
+    attn_arena *arena = attn_arena_new(m->run->status);
+    float *samples = arena ? attn_room(arena, kept->count, sizeof *samples) : NULL;
+    for (size_t i = 0; samples && i < kept->count; i++)
+        samples[i] = (float)kept->samples[i] / 32768.0f;
+    const attn_sound sound = {kept->count, kept->rate, samples};
+    const bool done = samples && attn_resample(&sound, (unsigned)m->given->rate, numbers,
+                                               m->shape.cols, m->run->status);
+    attn_arena_free(arena);
+    return done;
+}
+
+/* Of all examples of the batch, which have a stated length. */
+static attn_node make_examples(making *m, size_t input)
+{
+    const batch *b = m->run->batch;
+    const size_t count = b->count;
+    if (!take_length(m, NULL)) return 0;
+    m->shape.batch = count;
+    float *numbers = attn_making_fits(m, ATTN_COST_NUMBER) ? attn_new_numbers(m) : NULL;
+    for (size_t e = 0; numbers && e < count; e++)
+        if (!fill_example(m, attn_example_sound(b->from, b->which[e], input),
+                          numbers + e * m->shape.cols))
+            return 0;
+    return numbers ? m->leaf : 0;
+}
+
 attn_node attn_make_sound(making *m)
 {
+    size_t input = 0;
+    if (attn_media_vary(m->run, m->given, &input)) return make_examples(m, input);
     attn_sound sound;
     if (!read_sound(m, &sound) || !take_length(m, &sound)) return 0;
     float *samples = attn_making_fits(m, ATTN_COST_NUMBER) ? attn_new_numbers(m) : NULL;

@@ -93,6 +93,10 @@ static bool fill_prose(attn_run *run, const step *s, attn_moment *moment)
 static bool lay_over(attn_run *run, const heat *drawn, const attn_picture **picture)
 {
     *picture = NULL;
+    if (drawn->picture) {
+        *picture = attn_run_grey(run, drawn->picture);
+        return *picture != NULL;
+    }
     if (!drawn->over) return true;
     const given *pixels = attn_pixels_of(run->lesson, drawn->over);
     *picture = attn_run_picture(run, drawn->over, &drawn->over_from, pixels);

@@ -79,6 +79,7 @@ static map_score *score_of(const evaluator *e, map_scores *list, const role_look
                                      .to = asked->to,
                                      .words = asked->words,
                                      .grid = {asked->grid[0], asked->grid[1]},
+                                     .frames = {asked->frames[0], asked->frames[1]},
                                      .steps = (int)asked->steps};
     map_score *made_score =
         attn_append(e->arena, &list->items, &list->count, &map, sizeof *made_score);
@@ -196,6 +197,7 @@ static bool score_all(evaluator *e, const example_source *from, bool grows, tall
         if (grows && e->asked->exact && !attn_evaluate_generated(e, report)) return false;
     }
     report->examples = e->all->count;
+    report->sounds = attn_examples_sound(e->all);
     sort_parts(e, tally);
     attn_sort_exact(report);
     if (e->asked->align.count && !has_links(e->all)) {
@@ -356,7 +358,7 @@ static void take_file(example_source *from, const char *file)
     from->corpus = from->named = true;
     from->carried = from->questions = false;
     from->lines = 0;
-    from->asked = (attn_corpus_asked){.part = ATTN_ALL};
+    from->asked = (attn_corpus_asked){.part = ATTN_ALL, .letters = from->asked.letters};
 }
 
 /* What is asked for takes the place of what the lesson says. */

@@ -140,7 +140,7 @@ static attn_look_score *part_of_look(const evaluator *e, attn_look_score *score,
     part.from = name;
     part.held = held;
     part.chance = 0;
-    part.lines = part.right = part.rule_right = part.part_count = 0;
+    part.lines = part.right = part.even = part.rule_right = part.part_count = 0;
     part.rules = (attn_rule_scores){0};
     return attn_append(e->arena, &score->parts, &score->part_count, &part, sizeof part);
 }
@@ -247,17 +247,114 @@ static bool score_word(const evaluator *e, const attn_tensor *value, size_t x,
     return true;
 }
 
-/* Rows of words that speak of something to be seen. */
+/* ---- looks at moments of a sound ---- */
+
+/* In samples of the sound of an example. */
+typedef struct moments {
+    const example_notes *notes;
+    const example_sound *sound;
+    double first, step; /* the middle of the first frame, and from frame to frame */
+    size_t words;       /* of the example */
+} moments;
+
+static const example_sound *sound_of(const examples *all, size_t example)
+{
+    const example_sound *found = NULL;
+    for (size_t k = 0; k < all->input_count && !found; k++)
+        found = attn_example_sound(all, example, k);
+    return found;
+}
+
+/* At the rate of the lesson; 0: it hears nothing. */
+static size_t lesson_rate(const attn_lesson *lesson)
+{
+    for (size_t i = 0; i < lesson->given_count; i++)
+        if (lesson->givens[i].form == FORM_SOUND && lesson->givens[i].input)
+            return lesson->givens[i].rate;
+    return 0;
+}
+
+static moments moments_of(const evaluator *e, const example_notes *notes,
+                          const example_sound *sound, const role_look *asked)
+{
+    const double share = (double)sound->rate / (double)lesson_rate(e->run->lesson);
+    return (moments){notes, sound, share * (double)asked->frames[0] / 2,
+                     share * (double)asked->frames[1],
+                     notes->words[notes->kinds[ATTN_TARGET] ? ATTN_TARGET : ATTN_SOURCE]};
+}
+
+/* Whether the word is said at this moment, or less than a frame before or after. */
+static bool is_said(const moments *m, size_t word, double moment)
+{
+    for (size_t i = 0; i < m->notes->box_count; i++) {
+        const attn_box *box = &m->notes->boxes[i];
+        if (box->word == word && moment >= (double)box->x0 - m->step &&
+            moment < (double)box->x1 + m->step)
+            return true;
+    }
+    return false;
+}
+
+/* The share of the frames of the sound that would be right. */
+static double chance_of_moment(const moments *m, size_t word, size_t columns)
+{
+    size_t count = 0, right = 0;
+    for (size_t i = 0; i < columns; i++) {
+        const double moment = m->first + (double)i * m->step;
+        if (i > 0 && moment >= (double)m->sound->count) break;
+        count++;
+        right += is_said(m, word, moment);
+    }
+    return (double)right / (double)count;
+}
+
+static bool score_moment(const evaluator *e, const attn_tensor *value, size_t x,
+                         const role_look *asked, size_t word, const char *kind,
+                         attn_look_score *score)
+{
+    const example_sound *sound = sound_of(e->all, e->which[x]);
+    if (!sound) return false;
+    const moments m = moments_of(e, &e->all->notes[e->which[x]], sound, asked);
+    if (!attn_check_map(e, asked->map, value, word + 1, 1)) return false;
+    const size_t place = attn_place_of_max(attn_map_of(value, x) + word * value->cols, value->cols);
+    const bool right = is_said(&m, word, m.first + (double)place * m.step);
+    const double even = (double)m.sound->count * ((double)word + 0.5) / (double)m.words;
+    const double chance = chance_of_moment(&m, word, value->cols);
+    attn_look_score *part = part_of_look(e, score, kind, m.notes->held);
+    if (!part) return false;
+    count_region(score, right, chance);
+    count_region(part, right, chance);
+    score->even += is_said(&m, word, even);
+    part->even += is_said(&m, word, even);
+    return true;
+}
+
+/* ---- looks at boxes ---- */
+
+/* Boxes of pictures need a grid, those of sounds frames. */
+static bool check_medium(const evaluator *e, size_t example, const role_look *asked)
+{
+    if (asked->grid[0] ? picture_of(e->all, example) != NULL : sound_of(e->all, example) != NULL)
+        return true;
+    attn_fail(e->run->status, ATTN_INPUT,
+              asked->grid[0] ? "these examples have no pictures, which a \"grid\" is of"
+                             : "these examples have no sounds, which \"frames\" are of");
+    return attn_place_formula(e->run->status, asked->map->origin);
+}
+
+/* Rows of words that speak of something to be seen or heard. */
 static bool score_boxes(const evaluator *e, const attn_tensor *value, size_t x,
                         const role_look *asked, attn_look_score *score)
 {
     const example_notes *notes = &e->all->notes[e->which[x]];
     const attn_side last = notes->kinds[ATTN_TARGET] ? ATTN_TARGET : ATTN_SOURCE;
+    if (notes->box_count > 0 && !check_medium(e, e->which[x], asked)) return false;
     for (size_t i = 0; i < notes->box_count; i++) {
         const size_t word = notes->boxes[i].word;
         const bool seen = i > 0 && notes->boxes[i - 1].word == word;
-        if (!seen && is_asked(notes, last, asked, word) &&
-            !score_word(e, value, x, asked, word, notes->kinds[last][word], score))
+        if (seen || !is_asked(notes, last, asked, word)) continue;
+        if (!(asked->grid[0] ? score_word : score_moment)(e, value, x, asked, word,
+                                                          notes->kinds[last][word], score))
             return false;
     }
     return true;
@@ -270,7 +367,7 @@ bool attn_score_rows(const evaluator *e, const attn_tensor *value, size_t x, con
 {
     const example_notes *notes = &e->all->notes[e->which[x]];
     if (!asked->to) return score_steps(e, value, x, asked, score);
-    if (asked->grid[0]) return score_boxes(e, value, x, asked, score);
+    if (strcmp(asked->to, ATTN_TO_BOX) == 0) return score_boxes(e, value, x, asked, score);
     for (size_t i = 0; i < notes->arc_count; i++)
         if (is_meant(notes, asked, &notes->arcs[i]) &&
             !score_arc(e, value, x, asked, &notes->arcs[i], score))

@@ -7,6 +7,7 @@
 #include "core/known_words.h"
 #include "files/bytes/input.h"
 #include "files/bytes/lines.h"
+#include "files/sound/wav_write.h"
 #include "lesson/program/running.h"
 #include "lesson/program/training.h"
 #include "lesson/read/corpora.h"
@@ -28,6 +29,19 @@ const char *attn_example_word(const examples *all, size_t example, size_t input,
 const attn_picture *attn_example_picture(const examples *all, size_t example, size_t input)
 {
     return all->pictures ? all->pictures[example * all->input_count + input] : NULL;
+}
+
+const example_sound *attn_example_sound(const examples *all, size_t example, size_t input)
+{
+    return all->sounds ? all->sounds[example * all->input_count + input] : NULL;
+}
+
+bool attn_examples_sound(const examples *all)
+{
+    bool sounds = false;
+    for (size_t k = 0; all->count > 0 && k < all->input_count; k++)
+        sounds |= attn_example_sound(all, 0, k) != NULL;
+    return sounds;
 }
 
 size_t attn_example_piece_word(const examples *all, size_t example, size_t input, size_t place)
@@ -100,7 +114,7 @@ typedef struct reading {
     attn_word_index kinds; /* that the words of a corpus have */
     uint32_t *taken;       /* by the place of a text: bit k, input k may have it; and NOTED */
     size_t taken_count;
-    bool pictures;                               /* examples have some */
+    bool media;                                  /* examples may have pictures or sounds */
     bool pieces;                                 /* the word that each is of is noted, */
     uint32_t word;                               /* and this is the one that is read */
     attn_tokenizing *spelling[ATTN_MOST_INPUTS]; /* of each input; NULL: not needed yet */
@@ -145,14 +159,22 @@ static const sequence_source *filled_by(const attn_lesson *lesson, const char *i
     return NULL;
 }
 
-/* Whether an input fills pixels, in whose place examples have pictures. */
-static bool fills_pixels(const attn_lesson *lesson, const char *input)
+/* The pixels or the sound that an input fills, in whose place examples have their own; NULL: it
+ * takes words. */
+static const given *filled_medium(const attn_lesson *lesson, const char *input)
 {
     for (size_t i = 0; i < lesson->given_count; i++) {
         const given *g = &lesson->givens[i];
-        if (g->form == FORM_PIXELS && g->input && strcmp(g->input, input) == 0) return true;
+        const bool medium = g->form == FORM_PIXELS || g->form == FORM_SOUND;
+        if (medium && g->input && strcmp(g->input, input) == 0) return g;
     }
-    return false;
+    return NULL;
+}
+
+/* What an input takes, or a column has; for messages. */
+static const char *taken_by(const given *g)
+{
+    return !g ? "words" : g->form == FORM_PIXELS ? "pictures" : "sounds";
 }
 
 /* Words of a sequence that grows end with the word that ends it. */
@@ -302,11 +324,13 @@ static bool add_file_words(reading *r, size_t input, const char *text, size_t le
 static bool add_input(reading *r, size_t input, const char *text, size_t length)
 {
     const size_t before = r->all->word_count;
-    if (fills_pixels(r->run->lesson, r->from->inputs[input]))
+    const given *medium = filled_medium(r->run->lesson, r->from->inputs[input]);
+    if (medium)
         return fail(r, text,
-                    "the input '%s' takes pictures, which lines of text do not have: name a corpus "
-                    "of scenes",
-                    r->from->inputs[input]);
+                    "the input '%s' takes %s, which lines of text do not have: name a corpus of "
+                    "%s",
+                    r->from->inputs[input], taken_by(medium),
+                    medium->form == FORM_PIXELS ? "scenes" : "recordings");
     if (!(tokenizer_of(r, input) ? add_pieces(r, input, (attn_span){text, length}, text)
                                  : add_file_words(r, input, text, length)))
         return false;
@@ -367,21 +391,34 @@ static const attn_picture *keep_picture(reading *r, const attn_picture *picture)
     return kept;
 }
 
-/* The picture that the next input of an example has, or that it has none. */
-static bool note_picture(reading *r, const attn_picture *picture)
+/* A copy; NULL on failure. */
+static const example_sound *keep_sound(reading *r, const attn_sound *sound)
 {
-    size_t count = r->all->start_count;
-    const attn_picture *kept = picture ? keep_picture(r, picture) : NULL;
-    return (kept || !picture) &&
-           attn_append(r->arena, &r->all->pictures, &count, &kept, sizeof kept) != NULL;
+    int16_t *samples = attn_room(r->arena, sound->count, sizeof *samples);
+    if (!samples) return NULL;
+    for (size_t i = 0; i < sound->count; i++) samples[i] = attn_sample_whole(sound->samples[i]);
+    const example_sound kept = {sound->count, sound->rate, samples};
+    return attn_copy(r->arena, &kept, 1, sizeof kept);
+}
+
+/* The picture or sound that the next input of an example has, or that it has none. */
+static bool note_media(reading *r, const attn_words *column)
+{
+    examples *all = r->all;
+    size_t pictures = all->start_count, sounds = all->start_count;
+    const attn_picture *picture = column->picture ? keep_picture(r, column->picture) : NULL;
+    const example_sound *sound = column->sound ? keep_sound(r, column->sound) : NULL;
+    return (picture || !column->picture) && (sound || !column->sound) &&
+           attn_append(r->arena, &all->pictures, &pictures, &picture, sizeof picture) &&
+           attn_append(r->arena, &all->sounds, &sounds, &sound, sizeof sound);
 }
 
 static bool add_column(reading *r, const attn_words *column, size_t input)
 {
     const bool spelled = tokenizer_of(r, input) != NULL;
-    if (r->pictures && !note_picture(r, column->picture)) return false;
+    if (r->media && !note_media(r, column)) return false;
     if (!add_start(r)) return false;
-    if (column->picture) return true;
+    if (column->picture || column->sound) return true;
     for (size_t i = 0; i < column->count; i++) {
         const char *word = column->words[i].text;
         r->word = (uint32_t)i;
@@ -393,18 +430,21 @@ static bool add_column(reading *r, const attn_words *column, size_t input)
     return add_end(r, input);
 }
 
-/* A column is what its input takes: a picture, or words. */
+/* A column is what its input takes: a picture, a sound, or words. */
 static bool check_column(const reading *r, const attn_words *column, size_t input)
 {
     const char *name = r->from->inputs[input];
-    const bool pixels = fills_pixels(r->run->lesson, name);
-    if (pixels == (column->picture != NULL)) return true;
-    return attn_fail_at(r->run->status, &r->from->object,
-                        pixels ? "the input '%s' takes pictures, but column %zu of this corpus has "
-                                 "words"
-                               : "the input '%s' takes words, but column %zu of this corpus has "
-                                 "pictures",
-                        name, input + 1);
+    const given *medium = filled_medium(r->run->lesson, name);
+    const char *taken = taken_by(medium), *had = column->picture ? "pictures"
+                                                 : column->sound ? "sounds"
+                                                                 : "words";
+    if (strcmp(taken, had) != 0)
+        return attn_fail_at(r->run->status, &r->from->object,
+                            "the input '%s' takes %s, but column %zu of this corpus has %s", name,
+                            taken, input + 1, had);
+    return !column->sound || medium->sizes.count > 0 ||
+           attn_fail_at(r->run->status, &medium->from,
+                        "sounds of examples need a \"size\": so all of them have as many samples");
 }
 
 /* The same kind is kept once. NULL on failure. */
@@ -498,7 +538,7 @@ static bool read_corpus(reading *r, bool notes)
     if (stream && !from->lines && !attn_corpus_ends(corpus))
         attn_fail(run->status, ATTN_USAGE, "%s has no end: --lines says how many lines to take",
                   from->name);
-    r->pictures = corpus && attn_corpus_has_pictures(corpus);
+    r->media = corpus && attn_corpus_has_media(corpus);
     bool done = stream && attn_ok(run->status) && take_lines(r, notes, stream);
     attn_corpus_close(stream);
     attn_corpus_free(corpus);
@@ -543,10 +583,12 @@ examples *attn_examples_read(const attn_run *run, const example_source *from, no
 bool attn_example_source_check(const attn_run *run, const example_source *from)
 {
     for (size_t k = 0; k < from->input_count; k++)
-        if (!filled_by(run->lesson, from->inputs[k]) && !fills_pixels(run->lesson, from->inputs[k]))
+        if (!filled_by(run->lesson, from->inputs[k]) &&
+            !filled_medium(run->lesson, from->inputs[k]))
             return attn_fail_at(
                 run->status, &from->object,
-                "\"inputs\": no sequence of this lesson has the input '%s', nor have \"pixels\"",
+                "\"inputs\": no sequence of this lesson has the input '%s', nor has a \"sound\", "
+                "nor have \"pixels\"",
                 from->inputs[k]);
     return true;
 }

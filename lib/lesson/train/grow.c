@@ -78,6 +78,8 @@ static bool make_room(growing *g)
     if (all->pictures)
         g->words.pictures =
             attn_alloc(g->arena, count * all->input_count, sizeof *g->words.pictures);
+    if (all->sounds)
+        g->words.sounds = attn_alloc(g->arena, count * all->input_count, sizeof *g->words.sounds);
     g->which = attn_alloc(g->arena, count, sizeof *g->which);
     g->open = new_beginnings(g, count);
     g->next = new_beginnings(g, count);
@@ -107,6 +109,7 @@ static void lay_out(growing *g)
             const uint32_t example = g->of->which[g->open[i].example];
             const size_t length = k == g->input ? g->places : attn_example_length(all, example, k);
             if (all->pictures) g->words.pictures[start] = attn_example_picture(all, example, k);
+            if (all->sounds) g->words.sounds[start] = attn_example_sound(all, example, k);
             g->words.starts[start++] = (uint32_t)at;
             for (size_t w = 0; w < length; w++)
                 texts[at++] =
