@@ -837,6 +837,64 @@ writer() {
     cp "$work/writer.safetensors" "$work/writer-pieces.json" lessons
 }
 
+# ---- the listeners: words that espeak-ng speaks ----
+
+# heard NAME OPTION …: word errors of known voices, of those that repeat a word, of held-out voices, of those that
+# repeat a word, and of all; where it listened, where evenly spaced moments and a random frame are; all in per cent
+heard() {
+    name=$1
+    shift
+    "$attnviz" evaluate "$work/$name.json" "$@" >"$work/$name.told"
+    awk 'function rate(text) { sub(/.*word errors: */, "", text); sub(/ *%.*/, "", text); return text }
+        /^  known voices/ { known = rate($0); part = "known" }
+        /^  held-out voices/ { held = rate($0); part = "held" }
+        /^    repeated words/ { again[part] = rate($0) }
+        /^  word errors/ { all = rate($0) }
+        / looks from / { sub(/.*: */, ""); sub(/ *%.*/, ""); looks = $0 }
+        /^  evenly spaced/ { even = $4; random = $9 }
+        END { print known, again["known"], held, again["held"], all, looks, even, random }' "$work/$name.told" |
+        sed 's/;//g; s/ *%//g'
+}
+
+# listener MODEL: trained before, puts the best of its weights into lessons/ and prints its rows; SHIP=0 only prints
+listener() {
+    for seed in $seeds; do
+        echo "$seed $(heard "$1-$seed" --part validation -n 500)"
+    done >"$work/$1.validation"
+    chosen=$(awk 'NR == 1 || $6 < least { least = $6; seed = $1 } END { print seed }' "$work/$1.validation")
+    [ "${SHIP:-1}" = 0 ] || cp "$work/$1-$chosen.safetensors" "lessons/$1.safetensors"
+    for seed in $seeds; do
+        shipped=
+        [ "${SHIP:-1}" = 0 ] || [ "$seed" != "$chosen" ] || shipped=', shipped'
+        awk -v seed="$seed" '$1 == seed { print $6 }' "$work/$1.validation" | tr '\n' ' '
+        heard "$1-$seed" | sed "s/$/ $1 $seed$shipped/"
+    done | awk '{
+        model = $10; $10 = ""; seed = $11 " " $12; sub(/ $/, "", seed)
+        printf "| %s | %s | %s | %s / %s | %s / %s | %s | %s | %s |\n", model, seed, $1, $2, $4, $3, $5, $7, $8, $9 }'
+}
+
+# The listener that spells starts from the one that writes words; so does its rival, which does not know where it was.
+speech() {
+    command -v espeak-ng >/dev/null || {
+        echo 'models.sh: speech is left out: install espeak-ng (Debian: apt install espeak-ng)' >&2
+        return
+    }
+    [ -d "$work/words" ] || sh lessons/words.sh "$work/words"
+    cp lessons/speech.json lessons/speech-letters.json lessons/speech.wav lessons/repeated.wav "$work"
+    sed 's/ + f_t Q_a//' "$work/speech-letters.json" >"$work/speech-content.json"
+    train speech --float16
+    for seed in $seeds; do
+        for model in speech-letters speech-content; do
+            seeds=$seed train "$model" --float16 --from "$work/speech-$seed.safetensors"
+        done
+    done
+    echo '| model | seed | validation: word errors % | test: word errors %, known / held-out voices | one word repeated % | listens to the word % | evenly spaced % | a random frame % |'
+    echo '|---|---|---|---|---|---|---|---|'
+    listener speech
+    listener speech-letters
+    SHIP=0 listener speech-content
+}
+
 # ---- MODELS.md ----
 
 # between NAME FILE: puts the file between the markers of this name
@@ -852,7 +910,7 @@ between() {
 }
 
 # the tables that are made; PARTS='reader far' makes these alone
-for part in ${PARTS:-models lengths induction reader taught far bank translator twins writer captioner question}; do
+for part in ${PARTS:-models lengths induction speech reader taught far bank translator twins writer captioner question}; do
     case $part in
     reader | taught | far | translator | twins | writer)
         if [ -z "${DATA:-}" ]; then
@@ -868,6 +926,7 @@ for part in ${PARTS:-models lengths induction reader taught far bank translator 
     reader) reader ;;
     far) far ;;
     induction) induction ;;
+    speech) speech ;;
     writer) writer ;;
     bank) bank ;;
     taught) taught ;;
@@ -875,7 +934,7 @@ for part in ${PARTS:-models lengths induction reader taught far bank translator 
     twins) twins ;;
     captioner) captioner ;;
     question) question ;;
-    *) echo "models.sh: no part $part: models, lengths, induction, reader, taught, far, bank, translator, twins, writer, captioner, question" >&2 && exit 2 ;;
+    *) echo "models.sh: no part $part: models, lengths, induction, speech, reader, taught, far, bank, translator, twins, writer, captioner, question" >&2 && exit 2 ;;
     esac >"$work/$part.md"
     [ -s "$work/$part.md" ] || continue
     between "$part" "$work/$part.md"

@@ -138,6 +138,19 @@ def translator(report):
                      f"{shipped}")
 
 
+def speech(report):
+    """The goals of the listeners that are shipped; what the listener without a place reaches is only told."""
+    rows = {row[0]: row for row in table("speech") if row[1].endswith(", shipped")}
+    report.check("MODELS.md: both listeners are shipped", sorted(rows) == ["speech", "speech-letters"], f"{rows}")
+    goals = {"speech": (3, 2, 95), "speech-letters": (4, 5, 90)}  # the column of word errors, at most; the least share
+    for name, row in rows.items():
+        column, most, least = goals[name]
+        known, listens, even = float(row[column].split(" / ")[0]), float(row[5]), float(row[6])
+        report.check(f"{name}: word errors of known voices", known <= most, f"{row}")
+        report.check(f"{name}: it listens to the word, more often than by the clock", listens >= max(least, even + 20),
+                     f"{row}")
+
+
 def answers(sentence_and_verbs):
     """What the three nets of long-range answer: above 0, the right form is the likelier one."""
     sentence, verbs = sentence_and_verbs
@@ -283,6 +296,7 @@ def main():
     bottleneck(report)
     reader(report)
     translator(report)
+    speech(report)
     far(report)
     captioning(report, "captioner", 0.95)
     captioning(report, "captioner-hard", 0.85)

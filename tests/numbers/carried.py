@@ -4,6 +4,7 @@ import json
 import math
 import os
 import struct
+import wave
 import zlib
 
 import numpy as np
@@ -788,6 +789,61 @@ def translator(v, source="▁le ▁chat ▁noir ▁dort ▁.", target=None):
     return found
 
 
+def samples_of(name, count):
+    """Of a WAV file of 16 bits; zeros behind its end."""
+    with wave.open(os.path.join(LESSONS, name)) as file:
+        read = np.frombuffer(file.readframes(file.getnframes()), "<i2")[:count] / 32768
+    return np.pad(read, (0, count - len(read)))
+
+
+def windows(x, n, h):
+    return np.stack([x[i:i + n].ravel() for i in range(0, len(x) - n + 1, h)])
+
+
+def listener(v, name, placed=False):
+    """What the decoder of the lessons speech and speech-letters writes, and all on the way there."""
+    with open(os.path.join(LESSONS, name + ".json"), encoding="utf-8") as file:
+        vocabulary = json.load(file)["sequences"]["vocabulary"]
+    x = samples_of("speech.wav", 61440)
+    X = windows(x / max(np.abs(x).max(), 0.001), 256, 160)
+    moment, tone, band = np.arange(1, 257), np.arange(1, 129), np.arange(1, 41)
+    w, φ = 0.5 - 0.5 * np.cos(2 * math.pi * moment / 256), np.outer(tone, moment) * 2 * math.pi / 256
+    P = (X @ (np.cos(φ) * w).T)**2 + (X @ (np.sin(φ) * w).T)**2
+    m = 41 * np.log(1 + tone * 31.25 / 700) / np.log(1 + 4000 / 700)
+    M = np.maximum(0, 1 - np.abs(m[:, None] - (41 - band)))
+    S = np.log(P @ M + 0.01) / 4
+    F = np.maximum(0, windows(S, 9, 3) @ v.W_1 + v.b_1)
+    d = len(v.b_1)
+    right, left = read(gated(v, "→"), np.zeros(d), F), read(gated(v, "←"), np.zeros(d), F[::-1])[::-1]
+    h = np.hstack([right, left])
+    s = s_0 = np.tanh(h.mean(axis=0) @ v.W_s)
+    K, before, α, said, found = h @ v.U_a, 0, np.zeros(len(F)), [], []
+    while len(said) < 60 and said[-1:] != [1]:
+        y, f = v.E[before], windows(np.pad(α, 7), 15, 1) @ v.Q if placed else None
+        e = np.tanh(K + s @ v.W_a + y @ v.Y_a + (f @ v.Q_a if placed else 0)) @ v.v_a
+        α = softmax(e)
+        c = α @ h
+        s = gated(v, "")(s, np.concatenate([y, c]))
+        p = softmax(np.tanh(np.concatenate([s, c, y]) @ v.W_o) @ v.E.T + v.b_o)
+        before = int(p.argmax())
+        said.append(before)
+        found.append((e, α, c, s, p, α / α.max()) + ((f,) if placed else ()))
+    names = dict(zip(("e", "α", "c", "s", "p", "light", "f"), map(np.array, zip(*found))))
+    report = {**names, "x": x, "X": X, "w": w, "φ": φ, "P": P, "m": m, "M": M, "S": S, "F": F, "→h": right, "←h": left,
+              "h": h, "s_0": s_0, "K": K, "G": S[4:378:3], "said": np.array(said) + 1,
+              "J": -np.log([p[word] for p, word in zip(names["p"], said)]).mean()}
+    assert vocabulary[1] == "<end>" and vocabulary[0] == "<start>"
+    return report
+
+
+def speech(v):
+    return listener(v, "speech")
+
+
+def speech_letters(v):
+    return listener(v, "speech-letters", placed=True)
+
+
 def writer(v, text="▁the ▁old ▁man"):
     """The last run of what it writes, all rows at once."""
     numbers = pieces("writer-pieces.json")
@@ -1184,10 +1240,12 @@ def recap(v):
 # finite differences, depth, a sum of 4000 draws, rates that overshoot, scores in the hundreds
 ROOM = {"stack": 2e-5, "hard_attention": 2e-5, "bottleneck": 1e-5, "block": 5e-6,
         "scaling": 2e-5, "translator": 5e-6, "writer": 2e-5, "reader": 2e-5, "meaning": 5e-5, "taught": 5e-5,
-        "long_range": 5e-5, "captioner": 1e-5, "captioner_hard": 1e-5, "question": 1e-5}
+        "long_range": 5e-5, "captioner": 1e-5, "captioner_hard": 1e-5, "question": 1e-5, "speech": 2e-4,
+        "speech_letters": 2e-4}
 MODELS = (bottleneck, encoder, scores, decoder, soft_attention, hard_attention, self_attention, analogy,
           scaling, old_x, multi_head, masked, cross_attention, efficiency, block, stack, learning,
-          captioner, captioner_hard, question, reader, meaning, taught, long_range, translator, translator_pairs, transformer, translator_plain, induction, writer,
+          captioner, captioner_hard, question, speech, speech_letters, reader, meaning, taught, long_range, translator,
+          translator_pairs, transformer, translator_plain, induction, writer,
           kernel_regression, positions,
           padding, alibi, rope, grouped_queries, sliding_window, linear_attention, kv_cache, flash_attention,
           graph_attention, recap)

@@ -46,6 +46,8 @@ static const attn_builtin_lesson shelf[] = {
     {"captioner", uses},
     {"captioner-hard", uses},
     {"question", uses},
+    {"speech", uses},
+    {"speech-letters", uses},
     {"reader", reading},
     {"meaning", reading},
     {"long-range", reading},
