@@ -800,11 +800,11 @@ def windows(x, n, h):
     return np.stack([x[i:i + n].ravel() for i in range(0, len(x) - n + 1, h)])
 
 
-def listener(v, name, placed=False):
+def listener(v, name, sound, placed=False):
     """What the decoder of the lessons speech and speech-letters writes, and all on the way there."""
     with open(os.path.join(LESSONS, name + ".json"), encoding="utf-8") as file:
         vocabulary = json.load(file)["sequences"]["vocabulary"]
-    x = samples_of("speech.wav", 61440)
+    x = samples_of(sound, 61440)
     X = windows(x / max(np.abs(x).max(), 0.001), 256, 160)
     moment, tone, band = np.arange(1, 257), np.arange(1, 129), np.arange(1, 41)
     w, φ = 0.5 - 0.5 * np.cos(2 * math.pi * moment / 256), np.outer(tone, moment) * 2 * math.pi / 256
@@ -837,11 +837,11 @@ def listener(v, name, placed=False):
 
 
 def speech(v):
-    return listener(v, "speech")
+    return listener(v, "speech", "speech.wav")
 
 
 def speech_letters(v):
-    return listener(v, "speech-letters", placed=True)
+    return listener(v, "speech-letters", "repeated.wav", placed=True)
 
 
 def writer(v, text="▁the ▁old ▁man"):
