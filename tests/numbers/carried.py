@@ -734,7 +734,7 @@ def captioner_hard(v, caption=None):
 
 
 def question(v, asked="what is left of the dog", forced=None):
-    words, answers, P = sentence_words("question", "words"), sentence_words("question", "answers"), pixel_rows("scene.png")
+    words, answers, P = sentence_words("question", "words"), sentence_words("question", "replies"), pixel_rows("scene.png")
     eyes = read_safetensors(os.path.join(LESSONS, "captioner.safetensors"))
     v.update({name: eyes[name] for name in ("W_1", "b_1", "W_2", "b_2", "W_3", "b_3", "U")})
     F, A = convolved(v, P)
