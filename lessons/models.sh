@@ -859,7 +859,7 @@ heard() {
 # listener MODEL: trained before, puts the best of its weights into lessons/ and prints its rows; SHIP=0 only prints
 listener() {
     for seed in $seeds; do
-        echo "$seed $(heard "$1-$seed" --part validation -n 500)"
+        echo "$seed $(heard "$1-$seed" --part validation -n 200)"
     done >"$work/$1.validation"
     chosen=$(awk 'NR == 1 || $6 < least { least = $6; seed = $1 } END { print seed }' "$work/$1.validation")
     [ "${SHIP:-1}" = 0 ] || cp "$work/$1-$chosen.safetensors" "lessons/$1.safetensors"
