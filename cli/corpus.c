@@ -28,6 +28,9 @@ static const cli_option options[] = {
     {"--questions", 0, &cli_flag, NULL,
      "of a file of scenes: prints questions about them with their answers, not captions",
      CLI_IN(request, lines.questions)},
+    {"--clips", 0, &cli_flag, NULL,
+     "of a file of scenes: prints captions of its clips, in which things do something",
+     CLI_IN(request, lines.clips)},
     {"--say", 0, &cli_text, "TEXT",
      "of a file of scenes: says this of each, such as 'COLOUR NOUN', in place of its caption; all "
      "else is left open",
@@ -36,8 +39,8 @@ static const cli_option options[] = {
      "of recordings: spells the words letter by letter, with _ between them",
      CLI_IN(request, lines.letters)},
     {"--output", 'o', &cli_file, "FOLDER",
-     "makes this folder, with the pictures (PNG) of scenes, or with utterances (WAV), and their "
-     "lines in examples.tsv",
+     "makes this folder, with the pictures (PNG, of clips animated) of scenes, or with utterances "
+     "(WAV), and their lines in examples.tsv",
      CLI_IN(request, folder)},
     {"--vocabulary", 0, &cli_choice, "source|target", "lists all words of one side instead, sorted",
      CLI_IN(request, target), CLI_ALSO(request, vocabulary)},
@@ -47,8 +50,8 @@ static const cli_option options[] = {
 static bool check_vocabulary(const cli_arguments *arguments, const request *r, attn_status *status)
 {
     const cli_option *other = cli_other_than(arguments, "--vocabulary");
-    const bool alone =
-        !other || ((r->lines.questions || r->lines.say) && arguments->given_count == 2);
+    const bool alone = !other || ((r->lines.questions || r->lines.clips || r->lines.say) &&
+                                  arguments->given_count == 2);
     return alone || attn_fail(status, ATTN_USAGE,
                               "--vocabulary lists the words of one side, not lines: leave out %s",
                               other->name);
@@ -75,6 +78,7 @@ static const cli_example examples[] = {
     {"attnviz corpus pairs -n 100 --words 25-30", "only long sentences"},
     {"attnviz corpus scenes -n 100 -o scenes/", "pictures, captions, and where things are"},
     {"attnviz corpus questions -n 10", "what is asked of such pictures, and the answers"},
+    {"attnviz corpus clips -n 20 -o clips/", "films of things that do something, and when"},
     {"attnviz corpus my.tsv -n 5 --part validation", "pairs of your own: source, tab, target"},
     {"attnviz corpus trees.conllu -n 5 --roles",
      "sentences of a treebank, with the governor of each word"},
@@ -90,7 +94,8 @@ const cli_command cli_corpus = {
     .about = "Prints lines whose parts are separated by tabs. pairs: French, English, links of "
              "words (0-1: source word 0 and target word 1 belong together; 0?1: possibly). "
              "repeats: random words, and the same words again. scenes: captions of pictures, and "
-             "the boxes of their words; questions: the same, of questions and answers.\nA word "
+             "the boxes of their words; questions: the same, of questions and answers; clips: "
+             "captions of films, and the frames of their words.\nA word "
              "with a dot or a slash is a file: a grammar or scenes of your own (JSON), pairs (TSV; "
              "no two parts share a source or a target), or a treebank (CoNLL-U: the words, and for "
              "each the numbers of its governor, subject, object and antecedent, 0 for none), or a "

@@ -910,7 +910,7 @@ between() {
 }
 
 # the tables that are made; PARTS='reader far' makes these alone
-for part in ${PARTS:-models lengths induction speech reader taught far bank translator twins writer captioner question}; do
+for part in ${PARTS:-models lengths induction speech reader taught far bank translator twins writer captioner question video}; do
     case $part in
     reader | taught | far | translator | twins | writer)
         if [ -z "${DATA:-}" ]; then
@@ -934,7 +934,8 @@ for part in ${PARTS:-models lengths induction speech reader taught far bank tran
     twins) twins ;;
     captioner) captioner ;;
     question) question ;;
-    *) echo "models.sh: no part $part: models, lengths, induction, speech, reader, taught, far, bank, translator, twins, writer, captioner, question" >&2 && exit 2 ;;
+    video) video ;;
+    *) echo "models.sh: no part $part: models, lengths, induction, speech, reader, taught, far, bank, translator, twins, writer, captioner, question, video" >&2 && exit 2 ;;
     esac >"$work/$part.md"
     [ -s "$work/$part.md" ] || continue
     between "$part" "$work/$part.md"

@@ -1,4 +1,4 @@
-# senses.sh: what models.sh trains on pictures: captioner, captioner-hard, question, patches.
+# senses.sh: what models.sh trains on pictures and films: captioner, captioner-hard, question, patches, video.
 #
 # The program draws the scenes, so nothing is needed besides. Chosen is the seed that is right most often on the part
 # `validation`, and shipped as float16.
@@ -109,4 +109,55 @@ question() {
     looks_of "question-$chosen" noun adjective number 'noun, held out' 'adjective, held out' 'number, held out' >"$work/question.looks"
     put question found 1 "$work/question.looks"
     put question chance 2 "$work/question.looks"
+}
+
+# ---- films ----
+
+# frames_of NAME KIND …: "found even chance" of the words of each kind, in a told evaluation
+frames_of() {
+    told=$work/$1.told
+    shift
+    for kind; do
+        awk -v kind="    $kind  " 'index($0, kind) == 1 && /evenly spaced/ {
+                found = even = chance = $0
+                sub(/ %.*/, "", found); sub(/.* /, "", found)
+                sub(/ % evenly.*/, "", even); sub(/.* /, "", even)
+                sub(/ % at random.*/, "", chance); sub(/.* /, "", chance)
+                printf "%.3f %.3f %.3f\n", found / 100, even / 100, chance / 100
+            }' "$told"
+    done
+}
+
+# all kinds of words that have frames
+video_looks() {
+    frames_of "$1" noun adjective verb direction 'noun, held out' 'adjective, held out' 'verb, held out' 'direction, held out'
+}
+
+# video_row SEED SHIPPED
+video_row() {
+    "$attnviz" evaluate "$work/video-$1.json" >"$work/video-$1.told"
+    { exact_of "video-$1"; video_looks "video-$1"; } |
+        awk -v name="$1$2" -v validation="$(awk -v seed="$1" '$1 == seed { print $2 }' "$work/video.validation")" '
+            NR <= 4 { cell = cell sprintf(" %.1f (%d of %d) |", 100 * $1 / $2, $1, $2) }
+            NR > 4 { cell = cell sprintf(" %.1f / %.1f / %.1f |", 100 * $1, 100 * $2, 100 * $3) }
+            END { print "| " name " | " validation " |" cell }'
+}
+
+video() {
+    cp lessons/video.json lessons/clip.png "$work"
+    train video --float16 --memory "$scene_memory" --work 1000T
+    chosen=$(best_exact video)
+    cp "$work/video-$chosen.safetensors" lessons/video.safetensors
+    echo '| video, seed | validation % | known: one event % | two events % | held out: one event % | two events % | nouns: found / evenly spaced / random % | adjectives | verbs | directions | nouns, held out | adjectives, held out | verbs, held out | directions, held out |'
+    echo '|---|---|---|---|---|---|---|---|---|---|---|---|---|---|'
+    for seed in $seeds; do
+        if [ "$seed" = "$chosen" ]; then video_row "$seed" ', shipped'; else video_row "$seed" ''; fi
+    done
+    exact_of "video-$chosen" >"$work/video.exact"
+    video_looks "video-$chosen" >"$work/video.looks"
+    put video captions 1 "$work/video.exact"
+    put video clips 2 "$work/video.exact"
+    put video found 1 "$work/video.looks"
+    put video even 2 "$work/video.looks"
+    put video chance 3 "$work/video.looks"
 }

@@ -449,6 +449,7 @@ typedef struct attnviz_lines {
     size_t least, most; /* words of a line; 0, 0: any */
     bool roles;         /* one more column: what the words are */
     bool questions;     /* of a file of scenes: what is asked of them, in place of captions */
+    bool clips;         /* of a file of scenes: its clips */
     const char *say;    /* of scenes: "COLOUR NOUN" in place of captions; NULL: these */
     bool letters;       /* of recordings: words are spelled letter by letter, with _ between */
 } attnviz_lines;
@@ -456,14 +457,14 @@ typedef struct attnviz_lines {
 /*
  * Lines of a corpus, as attnviz-corpus(1) has them; and all words of its source or of its target,
  * sorted, one to a line. corpus: a name, or, with a dot or a slash, the path of a grammar or of
- * pairs. Of the lines, words ask for questions and say alone; NULL: as the corpus is.
+ * pairs. Of the lines, words ask for questions, clips and say alone; NULL: as the corpus is.
  */
 ATTNVIZ_API bool attnviz_corpus_lines(const char *corpus, const attnviz_lines *lines,
                                       const attnviz_output *output, attnviz_fault *fault);
 ATTNVIZ_API bool attnviz_corpus_words(const char *corpus, const attnviz_lines *lines, bool target,
                                       const attnviz_output *output, attnviz_fault *fault);
-/* The pictures of scenes as PNG files, or utterances as WAV files, in a new folder, with their
- * lines in its examples.tsv. */
+/* The pictures of scenes as PNG files, clips as animated ones, or utterances as WAV files, in a new
+ * folder, with their lines in its examples.tsv. */
 ATTNVIZ_API bool attnviz_corpus_folder(const char *corpus, const attnviz_lines *lines,
                                        const char *folder, attnviz_fault *fault);
 

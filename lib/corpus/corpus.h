@@ -66,6 +66,9 @@ bool attn_corpus_has_media(const attn_corpus *corpus);
 /* From now on the lines are the questions about its scenes and not their captions. False, with a
  * fault, if it has none. */
 bool attn_corpus_ask(attn_corpus *corpus, attn_status *status);
+/* From now on the lines are its clips: pictures whose frames stand below each other. False, with a
+ * fault, if it has none. */
+bool attn_corpus_play(attn_corpus *corpus, attn_status *status);
 /* From now on each line says this of a scene, "COLOUR NOUN", and leaves open all else. False, with
  * a fault, if it has no scenes, or if this cannot be said of them. */
 bool attn_corpus_say(attn_corpus *corpus, const char *text, attn_status *status);

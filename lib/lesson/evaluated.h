@@ -54,7 +54,8 @@ typedef struct attn_look_score {
     bool words;        /* over the columns of words alone */
     size_t grid[2];    /* of regions; 0, 0: there are none */
     size_t frames[2];  /* of a sound: samples that a column hears, and between columns; or 0, 0 */
-    size_t even;       /* of a sound: rows that evenly spaced moments would have right */
+    size_t even;       /* of a sound, or of the frames of a film, which are a grid of one column:
+                          rows that evenly spaced moments would have right */
     bool held;         /* of a part: its pictures have a combination that is held out */
     double chance;     /* how many rows a random region or moment would have right */
     const char *label; /* of the map */

@@ -2,7 +2,8 @@
  * Operations that look through windows: patches and pool at a picture, frames at a signal.
  *
  * A picture is a matrix with a row for each pixel, from the left, from the top, and a column for
- * each channel; its width w says where a line of pixels ends.
+ * each channel; its width w says where a line of pixels ends. The frames of a film stand below each
+ * other.
  */
 #include <math.h>
 #include <string.h>
@@ -37,13 +38,14 @@ static size_t size_of(const attn_work *work, size_t i)
 
 typedef struct picture {
     size_t height, width, channels;
+    size_t lines; /* of a frame; a still picture is one */
 } picture;
 
 static bool take_picture(const attn_work *work, picture *p)
 {
     const attn_tensor *P = work->a;
     if (!take_size(work, 1, "the width of a picture", &p->width)) return false;
-    *p = (picture){P->rows / p->width, p->width, P->cols};
+    *p = (picture){P->rows / p->width, p->width, P->cols, P->rows / p->width};
     return P->rows % p->width == 0 ||
            attn_fail(attn_record_status(work->record), ATTN_INPUT,
                      "%s: %zu rows do not make a picture that is %zu pixels wide",
@@ -53,23 +55,35 @@ static bool take_picture(const attn_work *work, picture *p)
 /* Steps of so many pixels lead from edge to edge. */
 static bool divides(const attn_work *work, const picture *p, size_t step, const char *what)
 {
-    if (p->height % step == 0 && p->width % step == 0) return true;
+    if (p->lines % step == 0 && p->width % step == 0) return true;
     return attn_fail(attn_record_status(work->record), ATTN_INPUT,
                      "%s: %s of %zu does not divide a picture of %zu×%zu pixels",
-                     attn_operation_title(work->operation), what, step, p->height, p->width);
+                     attn_operation_title(work->operation), what, step, p->lines, p->width);
+}
+
+/* The last operand, of a film: how many lines a frame has. */
+static bool take_lines(const attn_work *work, picture *p)
+{
+    if (work->count < 5) return true;
+    return take_size(work, 4, "the height of a frame", &p->lines) &&
+           (p->height % p->lines == 0 ||
+            attn_fail(attn_record_status(work->record), ATTN_INPUT,
+                      "%s: %zu lines of pixels do not make frames of %zu lines",
+                      attn_operation_title(work->operation), p->height, p->lines));
 }
 
 static picture picture_of(const attn_work *work)
 {
-    size_t width = size_of(work, 1);
-    return (picture){work->a->rows / width, width, work->a->cols};
+    const size_t width = size_of(work, 1), height = work->a->rows / width;
+    return (picture){height, width, work->a->cols, work->count > 4 ? size_of(work, 4) : height};
 }
 
-/* ---- patches(P, w, k, s): windows of k×k pixels, one every s pixels, each in a row ---- */
+/* ---- patches(P, w, k, s): windows of k×k pixels, one every s pixels, each in a row; of a film
+ * patches(P, w, k, s, h), each within its frame of h lines ---- */
 
 typedef struct patching {
     picture of;
-    size_t side, stride, border; /* border: of zeros, on every side */
+    size_t side, stride, border; /* border: of zeros, on every side of each frame */
 } patching;
 
 static bool check_windows(const attn_work *work, size_t side, size_t stride)
@@ -91,8 +105,8 @@ static bool shape_of_patches(attn_work *work)
     picture p;
     size_t side, stride;
     if (!take_picture(work, &p) || !take_size(work, 2, "the side of a window", &side) ||
-        !take_size(work, 3, "a stride", &stride) || !divides(work, &p, stride, "a stride") ||
-        !check_windows(work, side, stride))
+        !take_size(work, 3, "a stride", &stride) || !take_lines(work, &p) ||
+        !divides(work, &p, stride, "a stride") || !check_windows(work, side, stride))
         return false;
     uint64_t cols = attn_product64(attn_product64(side, side), p.channels);
     return attn_shape_matrix(work, p.height / stride * (p.width / stride), NULL,
@@ -115,10 +129,12 @@ typedef struct line {
 static line line_of(const patching *cut, size_t row, size_t col, size_t in_window)
 {
     const picture *p = &cut->of;
-    size_t y = row * cut->stride + in_window, left = col * cut->stride; /* border included */
+    const size_t above = row / (p->lines / cut->stride) * p->lines; /* in the frames before */
+    size_t y = row * cut->stride - above + in_window, left = col * cut->stride; /* with border */
     size_t window = row * (p->width / cut->stride) + col;
     size_t first = left < cut->border ? cut->border - left : 0, end = p->width + cut->border - left;
-    if (y < cut->border || y >= p->height + cut->border) return (line){0};
+    if (y < cut->border || y >= p->lines + cut->border) return (line){0};
+    y += above;
     if (end > cut->side) end = cut->side;
     return (line){.from = ((y - cut->border) * p->width + left + first - cut->border) * p->channels,
                   .to = ((window * cut->side + in_window) * cut->side + first) * p->channels,
@@ -283,11 +299,12 @@ static attn_moved moved_by_frames(const attn_work *work, size_t place)
 const attn_operation attn_operations_window[ATTN_OP_COUNT] = {
     [ATTN_OP_PATCHES] = {.function = "patches",
                          .least = 4,
-                         .most = 4,
+                         .most = 5,
                          .ranks = {ATTN_MATRICES, ATTN_NUMBERS},
                          .needs =
                              "needs a matrix with a row for each pixel, and three numbers: the "
-                             "picture's width, the side of a window, the stride",
+                             "picture's width, the side of a window, the stride; and, of a film, "
+                             "a fourth: the height of a frame",
                          .shape = shape_of_patches,
                          .forward = forward_patches,
                          .backward = backward_patches,

@@ -50,16 +50,19 @@ attn_op attn_op_find(const char *name, size_t length, size_t arguments, bool *kn
                      const char **arity_text)
 {
     static const char *const texts[] = {
-        [0] = "",         [1] = "1 value",  [2] = "2 values", [1 | 2] = "1 or 2 values",
-        [4] = "3 values", [8] = "4 values",
+        [0] = "",         [1] = "1 value",
+        [2] = "2 values", [1 | 2] = "1 or 2 values",
+        [4] = "3 values", [8 | 16] = "4 or 5 values",
     };
     size_t arities = 0; /* bit n - 1: there is one with n values */
     attn_op found = (attn_op)0;
     for (int op = ATTN_OP_GIVEN; op < ATTN_OP_COUNT; op++) {
         const attn_operation *operation = attn_operation_of((attn_op)op);
         if (!has_name(operation, name, length)) continue;
-        arities |= (size_t)1 << (operation->least - 1);
-        if (operation->least == arguments) found = (attn_op)op;
+        for (size_t n = operation->least; n <= operation->most; n++) {
+            arities |= (size_t)1 << (n - 1);
+            if (n == arguments) found = (attn_op)op;
+        }
     }
     if (known_name) *known_name = arities != 0;
     if (arity_text) *arity_text = texts[arities];

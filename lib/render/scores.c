@@ -41,6 +41,17 @@ static void add_harmless(attn_text *out, const char *words)
     attn_text_add_escaped(out, words, strlen(words), false);
 }
 
+static bool is_of_frames(const attn_look_score *score)
+{
+    return score->grid[1] == 1;
+}
+
+/* Of a film or a sound: evenly spaced moments are its rival. */
+static bool is_in_time(const attn_look_score *score)
+{
+    return is_of_frames(score) || score->frames[0] > 0;
+}
+
 /* "from verb to subject", "from every word to the one before" */
 static void add_ends(const attn_look_score *score, attn_text *out)
 {
@@ -60,7 +71,9 @@ static void add_ends(const attn_look_score *score, attn_text *out)
         attn_text_add(out, "itself");
     if (score->words) attn_text_add(out, ", among words");
     if (score->frames[0]) attn_text_add(out, ", one frame more or less");
-    if (score->grid[0])
+    if (is_of_frames(score))
+        attn_text_print(out, ", in %zu frames", score->grid[0]);
+    else if (score->grid[0])
         attn_text_print(out, ", in %zu × %zu regions", score->grid[0], score->grid[1]);
 }
 
@@ -104,7 +117,7 @@ static void add_part(const attn_look_score *part, attn_text *out)
         is_of_boxes(part) ? "    %-20s %5.1f %%  (%zu of %zu)" : "    %-12s %5.1f %%  (%zu of %zu)",
         attn_text_string(&name), percent(part->right, part->lines), part->right, part->lines);
     attn_text_free(&name);
-    if (part->frames[0])
+    if (is_in_time(part))
         attn_text_print(out, "; %.1f %% evenly spaced", percent(part->even, part->lines));
     if (is_of_boxes(part)) attn_text_print(out, "; %.1f %% at random", chance_of(part));
     if (part->rule) {
@@ -128,10 +141,11 @@ static void add_look(const attn_look_score *score, attn_text *out)
         add_rule(score->rule, out);
         add_share(score->rule_right, score->lines, out);
     }
-    if (score->grid[0]) attn_text_print(out, "  a random region: %.1f %%\n", chance_of(score));
-    if (score->frames[0])
+    if (is_in_time(score))
         attn_text_print(out, "  evenly spaced moments: %.1f %%; a random frame: %.1f %%\n",
                         percent(score->even, score->lines), chance_of(score));
+    else if (score->grid[0])
+        attn_text_print(out, "  a random region: %.1f %%\n", chance_of(score));
     for (size_t i = 0; score->part_count > 1 && i < score->part_count; i++)
         add_part(&score->parts[i], out);
 }
@@ -262,7 +276,7 @@ static void put_parts(attn_text *out, const attn_look_score *score)
         else
             attn_json_print(out, "{\"relation\":%s", part->from);
         attn_json_print(out, "\"lines\":%zu,\"right\":%zu", part->lines, part->right);
-        if (part->frames[0]) attn_json_print(out, "\"even\":%zu", part->even);
+        if (is_in_time(part)) attn_json_print(out, "\"even\":%zu", part->even);
         if (boxes) put_chance(out, part);
         if (part->rule) put_rule(out, part);
         attn_text_add(out, "}");
@@ -282,6 +296,7 @@ static void put_look(attn_text *out, const attn_look_score *score)
     attn_json_print(out, "\"lines\":%zu,\"right\":%zu", score->lines, score->right);
     if (score->grid[0]) {
         attn_json_print(out, "\"grid\":[%zu,%zu]", score->grid[0], score->grid[1]);
+        if (is_of_frames(score)) attn_json_print(out, "\"even\":%zu", score->even);
         put_chance(out, score);
     }
     if (score->frames[0]) {

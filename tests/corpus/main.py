@@ -6,6 +6,7 @@ import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
 from harness import Report, attnviz  # noqa: E402
+import clips  # noqa: E402
 import scenes  # noqa: E402
 import recordings  # noqa: E402
 
@@ -163,4 +164,5 @@ for side, least, most in ((0, 140, 190), (1, 110, 160)):
 
 scenes.run(report)
 recordings.run(report)
+clips.run(report)
 report.end()

@@ -15,6 +15,7 @@ MOST_BYTES = 12_000_000  # of their weights; MOST_OF_ALL: of all weights in the 
 MOST_OF_ALL = 22_000_000
 MOST_ERROR = {"translator-pairs": 3, "transformer": 8}  # of the links, in per cent
 LEAST_EXACT = 99
+LEAST_CAPTIONS = 0.95  # of films with known combinations
 
 
 def table(name):
@@ -279,6 +280,31 @@ def captioning(report, model, least):
                  f"{parts}, {looks}")
 
 
+FILMED = ("noun", "adjective", "verb", "direction")
+
+
+def video(report):
+    """What the lesson says of itself is what evaluate finds, and its goals."""
+    rows = [row for row in table("video") if row[0].endswith("shipped")]
+    given, outcome = lesson("video")["given"], evaluated("video")
+    if not report.check("MODELS.md: one video is shipped, and evaluate runs", len(rows) == 1 and outcome.status == 0, f"{rows}, {outcome}"):
+        return
+    told = strict_json(outcome.stdout.decode("utf-8"))
+    look, = told["looks"]
+    parts = [(part["exact"], part["examples"]) for part in told["exact_parts"] if "nouns" in part]
+    shares = {(part["held_out"], part["kind"]): [round(part[name] / part["lines"], 3) for name in ("right", "even")] +
+              [round(part["random"], 3)] for part in look["kinds"]}
+    looks = [shares[held, kind] for held in (False, True) for kind in FILMED]
+    stated = list(zip(given["captions"], given["clips"])), [list(row) for row in zip(given["found"], given["even"], given["chance"])]
+    report.check("video: the lesson's figures are those of evaluate", stated == (parts, looks), f"{stated}, {parts}, {looks}")
+    cells = [f"{100 * right / of:.1f} ({right} of {of})" for right, of in parts]
+    cells += [" / ".join(f"{100 * share:.1f}" for share in row) for row in looks]
+    report.check("video: and those of MODELS.md", rows[0][2:] == cells, f"{rows[0]}, {cells}")
+    known = sum(right for right, _ in parts[:2]) / sum(of for _, of in parts[:2])
+    report.check("video: its goals", known >= LEAST_CAPTIONS and look["right"] >= 0.92 * look["lines"] and look["even"] < 0.6 * look["lines"],
+                 f"{known}, {look}")
+
+
 def sizes(report):
     sizes_of = {name.removesuffix(".safetensors"): os.path.getsize(os.path.join(LESSONS, name))
                 for name in os.listdir(LESSONS) if name.endswith(".safetensors")}
@@ -300,6 +326,7 @@ def main():
     far(report)
     captioning(report, "captioner", 0.95)
     captioning(report, "captioner-hard", 0.85)
+    video(report)
     induction(report)
     taught(report)
     sizes(report)

@@ -15,7 +15,7 @@ from compare import (ROOT, Named, attend, attention_weights, compare, derivative
                      heads, layer_norm, norm, read_safetensors, sigmoid, sizes_of_derivatives, softmax, values)
 from formulas import entropy, one_hot, patches, sample
 from harness import carried
-from png import pixels
+from png import films, pixels
 
 LESSONS = os.path.join(ROOT, "lessons")
 
@@ -773,6 +773,25 @@ def question(v, asked="what is left of the dog", forced=None):
             "share": np.array(v.right) / v.asked, "held": np.array(v.right_held) / v.asked_held}
 
 
+def video(v):
+    with open(os.path.join(LESSONS, "video.json"), encoding="utf-8") as file:
+        words = json.load(file)["sequences"]["vocabulary"]
+    frames = np.array([np.frombuffer(b"".join(rows), np.uint8).reshape(-1, 3) / 255
+                       for rows in films(os.path.join(LESSONS, "clip.png"))[1:]])
+    change = np.concatenate([0 * frames[:1], np.diff(frames, axis=0)])
+    P = np.concatenate([frames, change], axis=2).reshape(-1, 6)
+    F_1 = np.maximum(patches(P, 40, 4, 4) @ v.W_1 + v.b_1, 0)
+    F_2 = np.maximum(patches(F_1, 10, 4, 2, 10) @ v.W_2 + v.b_2, 0)
+    A = layer_norm(patches(F_2, 5, 5, 5) @ v.W_3 + v.b_3) + v["T"]
+    found = written_from(v, A, np.tanh(A.mean(0) @ v.W_s), v.E, words.index("<start>"), words.index("<end>"),
+                         lambda s, y: s @ v.W_a + y @ v.Y_a,
+                         lambda s, c, y: np.tanh(np.concatenate([s, c, y]) @ v.W_o) @ v.E.T + v.b_o)
+    α = found["α"]
+    return {**{name: found[name] for name in ("e", "α", "s", "p", "K", "s_0")},
+            "P": P, "F": [F_1, F_2], "A": A, "z": found["c"], "Y": v.E[[words.index("<start>"), *(found["target"][:-1] - 1)]],
+            "caption": found["target"], "light": (α.T / α.max(1)).T, "J": found["L"], "right": v.captions / v.clips}
+
+
 def pieces(name):
     """The pieces of a tokenizer by their numbers."""
     with open(os.path.join(LESSONS, name), encoding="utf-8") as file:
@@ -1241,10 +1260,10 @@ def recap(v):
 ROOM = {"stack": 2e-5, "hard_attention": 2e-5, "bottleneck": 1e-5, "block": 5e-6,
         "scaling": 2e-5, "translator": 5e-6, "writer": 2e-5, "reader": 2e-5, "meaning": 5e-5, "taught": 5e-5,
         "long_range": 5e-5, "captioner": 1e-5, "captioner_hard": 1e-5, "question": 1e-5, "speech": 2e-4,
-        "speech_letters": 2e-4}
+        "speech_letters": 2e-4, "video": 1e-5}
 MODELS = (bottleneck, encoder, scores, decoder, soft_attention, hard_attention, self_attention, analogy,
           scaling, old_x, multi_head, masked, cross_attention, efficiency, block, stack, learning,
-          captioner, captioner_hard, question, speech, speech_letters, reader, meaning, taught, long_range, translator,
+          captioner, captioner_hard, question, video, speech, speech_letters, reader, meaning, taught, long_range, translator,
           translator_pairs, transformer, translator_plain, induction, writer,
           kernel_regression, positions,
           padding, alibi, rope, grouped_queries, sliding_window, linear_attention, kv_cache, flash_attention,

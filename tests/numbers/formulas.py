@@ -42,7 +42,9 @@ def sample(p, u):
     return np.array([1 + np.argmax(np.cumsum(p) > draw) for draw in u])
 
 
-def patches(P, w, k, s):
+def patches(P, w, k, s, h=None):
+    if h:
+        return np.vstack([patches(frame, w, k, s) for frame in np.split(P, len(P) // (w * h))])
     c, b = P.shape[1], (k - s) // 2
     picture = np.pad(P.reshape(-1, w, c), ((b, b), (b, b), (0, 0)))
     windows = np.lib.stride_tricks.sliding_window_view(picture, (k, k), (0, 1))[::s, ::s]
@@ -117,7 +119,8 @@ FORMULAS = {
     # through windows
     "patches(X, 2, 3, 1)": "patches(X, 2, 3, 1)", "patches(X, 2, 2, 2)": "patches(X, 2, 2, 2)",
     "patches(X, 2, 4, 2)": "patches(X, 2, 4, 2)", "patches(X, 1, 5, 1)": "patches(X, 1, 5, 1)",
-    "patches(S, 4, 3, 1)": "patches(S, 4, 3, 1)", "pool(X, 2, 2)": "pool(X, 2, 2)",
+    "patches(S, 4, 3, 1)": "patches(S, 4, 3, 1)", "patches(X, 1, 3, 1, 2)": "patches(X, 1, 3, 1, 2)",
+    "patches(X, 2, 3, 1, 1)": "patches(X, 2, 3, 1, 1)", "pool(X, 2, 2)": "pool(X, 2, 2)",
     "pool(T, 4, 1)": "T", "frames(x, 3, 2)": "frames(x, 3, 2)", "frames(x, 2, 1)": "frames(x, 2, 1)",
     "frames(Z, 2, 1)": "frames(Z, 2, 1)", "frames(Z, 2, 3)": "frames(Z, 2, 3)",
     # indices

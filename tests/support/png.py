@@ -6,17 +6,29 @@ import zlib
 
 def pixels(path):
     """Rows of RGB bytes of a PNG file without interlace, filters and all."""
+    return films(path)[0]
+
+
+def films(path):
+    """The same of the still picture, and behind it of each frame of an animated one."""
     with open(path, "rb") as png:
         data = png.read()
-    at, packed, width = 8, b"", 0
+    at, packed, width = 8, [b""], 0
     while at < len(data):
         length, kind = struct.unpack(">I4s", data[at:at + 8])
+        content = data[at + 8:at + 8 + length]
         if kind == b"IHDR":
-            width, _, depth, colour = struct.unpack(">IIBB", data[at + 8:at + 18])
+            width, _, depth, colour = struct.unpack(">IIBB", content[:10])
             assert (depth, colour) == (8, 2), (depth, colour)
-        if kind == b"IDAT":
-            packed += data[at + 8:at + 8 + length]
+        if kind == b"fcTL":
+            packed.append(b"")
+        if kind in (b"IDAT", b"fdAT"):
+            packed[-1] += content[4:] if kind == b"fdAT" else content
         at += length + 12
+    return [unpacked(part, width) for part in packed]
+
+
+def unpacked(packed, width):
     raw, rows = zlib.decompress(packed), []
     before = bytes(3 * width)
     for start in range(0, len(raw), 3 * width + 1):

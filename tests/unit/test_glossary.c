@@ -217,7 +217,7 @@ static const struct {
     {"alignment error rate", NULL, "alignment error", 0},
     {"L", "stack", NULL, 1},
     {"L", "learning", "L", 0},
-    {"L", NULL, "L", 12},
+    {"L", NULL, "L", 13},
     {"dₖ", NULL, "d_k", 0},
     {"αₜ,ᵢ₋₁", NULL, "α", 4},
     {"αx", NULL, NULL, 0},

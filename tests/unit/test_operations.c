@@ -55,6 +55,7 @@ static const notation notations[] = {
     {"mask_by", ATTN_OP_MASK_BY, 2}, {"standard", ATTN_OP_STANDARDIZE, 2},
     {"patches", ATTN_OP_PATCHES, 4}, {"pool", ATTN_OP_POOL, 3},
     {"frames", ATTN_OP_FRAMES, 3},   {"constant", ATTN_OP_CONSTANT, 1},
+    {"film", ATTN_OP_PATCHES, 5},
 };
 
 static const char *const two_words[] = {"a", "b"}, *const three_words[] = {"x", "y", "z"};
@@ -278,6 +279,9 @@ static const struct {
      "1,-1,2,-2,5,-5,6,-6;3,-3,4,-4,7,-7,8,-8"},
     {"1;2;3;4;5;6;7;8 4 4 2 patches",
      "0,0,0,0,0,1,2,3,0,5,6,7,0,0,0,0;0,0,0,0,2,3,4,0,6,7,8,0,0,0,0,0"},
+    {"1;2;3;4;5;6;7;8 2 2 2 2 film", "1,2,3,4;5,6,7,8"},
+    {"1;2;3;4 1 3 1 2 film",
+     "0,0,0,0,1,0,0,2,0;0,1,0,0,2,0,0,0,0;0,0,0,0,3,0,0,4,0;0,3,0,0,4,0,0,0,0"},
     {"1;2;3;4;5;6;7;8 2 4 2 patches",
      "0,0,0,0,0,1,2,0,0,3,4,0,0,5,6,0;0,3,4,0,0,5,6,0,0,7,8,0,0,0,0,0"},
     {"1,8;2,7;3,6;4,5;5,4;6,3;7,2;8,1 4 2 pool", "6,8;8,6"},
@@ -310,7 +314,7 @@ START_TEST(every_operation_has_a_value_here)
             found |= strstr(values[k].formula, token) != NULL;
         ck_assert_msg(found, "no value of %s", notations[i].sign);
     }
-    ck_assert_uint_eq(COUNT(notations), ATTN_OP_COUNT - ATTN_OP_COPY);
+    ck_assert_uint_eq(COUNT(notations), ATTN_OP_COUNT - ATTN_OP_COPY + 1); /* patches twice */
 }
 END_TEST
 
@@ -338,7 +342,7 @@ static void check_batch(attn_node made, unsigned batched)
     size_t count = attn_node_operands(record, made, &operands);
     attn_op op = attn_node_op(record, made);
     attn_params params = attn_work_of(record, made).params;
-    attn_node all[4], one[2][4];
+    attn_node all[5], one[2][5];
     for (size_t i = 0; i < count; i++) {
         bool in_batch = batched >> i & 1;
         const attn_tensor *x = attn_value(record, operands[i]);
@@ -490,11 +494,14 @@ static const struct {
     {"3 2 one_hot", "one_hot: there is no place 3, only 1 to 2"},
     {"1,2 2 2 2 patches",
      "patches needs a matrix with a row for each pixel, and three numbers: the "
-     "picture's width, the side of a window, the stride: vector of 2 and "
+     "picture's width, the side of a window, the stride; and, of a film, a fourth: the height "
+     "of a frame: vector of 2 and "
      "number"},
-    {"1;2 1 1,2 1 patches", "patches needs a matrix with a row for each pixel, and three numbers: "
-                            "the picture's width, the side of a window, the stride: 2×1 and "
-                            "number"},
+    {"1;2 1 1,2 1 patches",
+     "patches needs a matrix with a row for each pixel, and three numbers: "
+     "the picture's width, the side of a window, the stride; and, of a film, "
+     "a fourth: the height of a frame: 2×1 and "
+     "number"},
     {"1;2 0.5 1 1 patches",
      "patches: 0.5 is not the width of a picture: it is a whole number from 1 on"},
     {"1;2 1 0 1 patches", "patches: 0 is not the side of a window: it is a whole number from 1 on"},
@@ -503,6 +510,12 @@ static const struct {
     {"1;2 5 1 1 patches", "patches: 2 rows do not make a picture that is 5 pixels wide"},
     {"1;2;3;4;5;6 2 2 2 patches", "patches: a stride of 2 does not divide a picture of 3×2 pixels"},
     {"1;2;3;4;5;6 3 2 2 patches", "patches: a stride of 2 does not divide a picture of 2×3 pixels"},
+    {"1;2;3;4;5;6 1 1 1 4 film",
+     "patches: 6 lines of pixels do not make frames of 4 lines"},
+    {"1;2;3;4 1 1 1 0 film",
+     "patches: 0 is not the height of a frame: it is a whole number from 1 on"},
+    {"1;2;3;4 2 2 2 1 film",
+     "patches: a stride of 2 does not divide a picture of 1×2 pixels"},
     {"1;2;3;4 2 1 2 patches", "patches: windows of 1 pixels at a stride of 2 leave pixels out"},
     {"1;2;3;4 2 4 1 patches", "patches: windows of 4 pixels at a stride of 1 lie 1.5 pixels beyond "
                               "each edge: take two even numbers, or two odd ones"},
@@ -697,7 +710,9 @@ static const struct {
     {"mask", 2, ATTN_OP_MASK_BY, true, "1 or 2 values"},
     {"max", 3, 0, true, "1 or 2 values"},
     {"row", 1, 0, true, "2 values"},
-    {"patches", 4, ATTN_OP_PATCHES, true, "4 values"},
+    {"patches", 4, ATTN_OP_PATCHES, true, "4 or 5 values"},
+    {"patches", 5, ATTN_OP_PATCHES, true, "4 or 5 values"},
+    {"patches", 6, 0, true, "4 or 5 values"},
     {"frames", 3, ATTN_OP_FRAMES, true, "3 values"},
     {"pool", 2, 0, true, "3 values"},
     {"σ", 1, ATTN_OP_SIGMA, true, "1 value"},

@@ -160,7 +160,15 @@ static const char small[] =
     "    \"a/an PATTERN NOUN VERB\"],\n"
     "  \"questions\": [\"what colour is the NOUN | COLOUR\",\n"
     "                 \"is the NOUN ?COLOUR | yes/no\"],\n"
-    "  \"held-out\": { \"share\": 0 , \"always\": [\"red ball\"] } }\n";
+    "  \"held-out\": { \"share\": 0 , \"always\": [\"red ball\"] },\n"
+    "  \"clips\": { \"frames\": 10, \"picture\": [40, 32], \"event\": [2, 3], \"size\": [30, "
+    "36],\n"
+    "    \"things\": [\"ball\", \"apple\"],\n"
+    "    \"events\": { \"rolls to the left\": { \"path\": [[-30, 0]], \"things\": [\"ball\"] },\n"
+    "      \"rolls to the right\": { \"path\": [[30, 0]], \"things\": [\"ball\"] },\n"
+    "      \"jumps\": { \"path\": [[0, -30], [0, 0]] }, \"grows\": { \"size\": 150 } },\n"
+    "    \"captions\": [\"the COLOUR NOUN EVENT\",\n"
+    "      \"the COLOUR NOUN EVENT , then the COLOUR.2 NOUN.2 EVENT.2\"] } }\n";
 
 static attn_corpus *read_text(const char *text)
 {
@@ -433,11 +441,12 @@ static int by_value(const void *a, const void *b)
 START_TEST(no_scene_comes_twice)
 {
     enum { EACH = 1000 };
-    static uint64_t hashes[6 * EACH];
+    static uint64_t hashes[9 * EACH];
     size_t count = 0;
     for (attn_corpus_part part = ATTN_TRAIN; part <= ATTN_TEST; part++) {
         count += hashes_of("scenes", part, hashes + count, EACH);
         count += hashes_of("questions", part, hashes + count, EACH);
+        count += hashes_of("clips", part, hashes + count, EACH);
     }
     qsort(hashes, count, sizeof *hashes, by_value);
     for (size_t i = 1; i < count; i++) ck_assert(hashes[i] != hashes[i - 1]);
@@ -512,6 +521,147 @@ START_TEST(the_same_bytes_everywhere)
 }
 END_TEST
 
+/* ---- clips ---- */
+
+/* Pixels of a frame that are clearly not what they were in the frame before, left of a column. */
+static size_t changed(const attn_picture *film, size_t frame)
+{
+    const attn_picture now = attn_picture_frame(film, frame),
+                       before = attn_picture_frame(film, frame - 1);
+    size_t count = 0;
+    for (size_t i = 0; i < now.width * now.height; i++) {
+        int most = 0;
+        for (size_t c = 0; c < 3; c++) {
+            const int change = now.pixels[3 * i + c] - before.pixels[3 * i + c];
+            if (abs(change) > most) most = abs(change);
+        }
+        count += most > 24;
+    }
+    return count;
+}
+
+/* Whether some word has this frame in its box. */
+static bool is_told(const attn_line *line, size_t frame, size_t height)
+{
+    for (size_t i = 0; i < line->box_count; i++)
+        if (line->boxes[i].y0 <= frame * height && (frame + 1) * height <= line->boxes[i].y1)
+            return true;
+    return false;
+}
+
+/* How far right, in units, what has the colour of the event lies in a frame: its mean column. */
+static double column_of(const attn_picture *film, size_t frame, const char *colour)
+{
+    const attn_picture now = attn_picture_frame(film, frame);
+    const size_t c = colour[0] == 'r' ? 0 : 2;
+    double sum = 0, count = 0;
+    for (size_t i = 0; i < now.width * now.height; i++) {
+        const uint8_t *pixel = now.pixels + 3 * i;
+        if (pixel[c] < pixel[2 - c] + 90 || pixel[c] < pixel[1] + 90) continue;
+        sum += (double)(i % now.width);
+        count++;
+    }
+    return count > 0 ? sum / count : -1;
+}
+
+/* The first event: of a red or blue thing alone in its colour, where it goes is seen. */
+static void check_direction(const attn_line *line)
+{
+    const attn_picture *film = line->columns[0].picture;
+    const char *colour = word(line->source, 1);
+    const attn_box *box = box_of(line, "left");
+    const bool left = box != NULL;
+    if (!box) box = box_of(line, "right");
+    if (!box || (has_word(line->source, "then") && box->word > 6) || colour[0] == 'g') return;
+    for (size_t i = 2; i < line->source->count; i++)
+        if (strcmp(word(line->source, i), colour) == 0) return;
+    if (line->source->count < 7) return; /* what stands beside it may have its colour */
+    const double from = column_of(film, box->y0 / 32 - 1, colour),
+                 to = column_of(film, box->y1 / 32 - 1, colour);
+    if (from >= 0 && to >= 0) ck_assert(left ? to < from - 3 : to > from + 3);
+}
+
+static void check_clip(const attn_line *line)
+{
+    const attn_picture *film = line->columns[0].picture;
+    ck_assert_uint_eq(film->frames, 10);
+    ck_assert_uint_eq(film->width, 40);
+    ck_assert_uint_eq(film->height, 320);
+    for (size_t frame = 1; frame < film->frames; frame++) {
+        const size_t count = changed(film, frame);
+        ck_assert_msg(is_told(line, frame, 32) ? count > 3 : count == 0, "frame %zu: %zu", frame,
+                      count);
+    }
+    ck_assert(!is_told(line, 0, 32));
+    check_direction(line);
+}
+
+static void each_clip(attn_corpus_part part, size_t count, void (*look)(const attn_line *line))
+{
+    const attn_corpus_asked asked = {.part = part, .seed = 3};
+    attn_corpus *corpus = must_read(false);
+    ck_assert(attn_corpus_play(corpus, &status));
+    attn_corpus_stream *stream = attn_corpus_open(corpus, &asked, &status);
+    attn_line line;
+    for (size_t i = 0; i < count; i++) {
+        ck_assert_msg(attn_corpus_next(stream, &line), "%s", status.message);
+        check_boxes(&line);
+        look(&line);
+    }
+    attn_corpus_close(stream);
+    attn_corpus_free(corpus);
+}
+
+START_TEST(clips_show_what_is_told)
+{
+    each_clip(ATTN_TRAIN, 600, check_clip);
+    each_clip(ATTN_TEST, 200, check_clip);
+}
+END_TEST
+
+static size_t by_order[2], early[2];
+
+/* In how many clips of two events the first begins in the first half, and the second in the other.
+ */
+static void count_order(const attn_line *line)
+{
+    const attn_box *first = &line->boxes[0], *last = &line->boxes[line->box_count - 1];
+    if (!has_word(line->source, "then")) return;
+    ck_assert_uint_lt(first->y1, last->y0 + 1);
+    by_order[0]++;
+    early[0] += first->y0 < 160;
+    early[1] += last->y0 < 160;
+}
+
+/* What happens first comes first, at no place of its own. */
+START_TEST(events_have_an_order)
+{
+    by_order[0] = early[0] = early[1] = 0;
+    each_clip(ATTN_TRAIN, 600, count_order);
+    ck_assert_uint_gt(by_order[0], 200);
+    ck_assert_uint_gt(early[0], by_order[0] / 2);
+    ck_assert_uint_gt(early[1], 0);
+}
+END_TEST
+
+START_TEST(clips_are_the_same_everywhere)
+{
+    const attn_corpus_asked train = {.part = ATTN_TRAIN, .seed = 7};
+    attn_corpus *corpus = must_read(false);
+    ck_assert(attn_corpus_play(corpus, &status));
+    attn_corpus_stream *stream = attn_corpus_open(corpus, &train, &status);
+    attn_line line;
+    uint64_t hash = 0;
+    for (size_t i = 0; i < 20; i++) {
+        ck_assert(attn_corpus_next(stream, &line));
+        hash = hash * 31 + hash_of_picture(line.columns[0].picture);
+    }
+    attn_corpus_close(stream);
+    attn_corpus_free(corpus);
+    ck_assert_msg(hash == UINT64_C(0x28DC72C612AF01AB), "0x%016llX", (unsigned long long)hash);
+}
+END_TEST
+
 /* ---- what is refused ---- */
 
 START_TEST(what_scenes_do_not_have)
@@ -534,6 +684,10 @@ START_TEST(what_scenes_do_not_have)
     corpus = carried("pairs");
     ck_assert(!attn_corpus_ask(corpus, &status));
     ck_assert_msg(strstr(status.message, "has no scenes to ask about") != NULL, "%s",
+                  status.message);
+    status = (attn_status){0};
+    ck_assert(!attn_corpus_play(corpus, &status));
+    ck_assert_msg(strstr(status.message, "has no scenes, and so no clips") != NULL, "%s",
                   status.message);
     attn_corpus_free(corpus);
 }
@@ -639,6 +793,9 @@ int main(void)
     tcase_add_test(tests, a_scene_has_one_part);
     tcase_add_test(tests, a_part_has_its_hashes_alone);
     tcase_add_test(tests, the_same_bytes_everywhere);
+    tcase_add_test(tests, clips_show_what_is_told);
+    tcase_add_test(tests, events_have_an_order);
+    tcase_add_test(tests, clips_are_the_same_everywhere);
     tcase_add_test(tests, what_scenes_do_not_have);
     tcase_add_loop_test(tests, scene_fault, 0, (int)COUNT(faults));
     tcase_add_test(tests, a_file_without_captions_asks);

@@ -1624,7 +1624,7 @@ END_TEST
 /* ---- over a picture ---- */
 
 static uint8_t photo[40 * 30 * 3];
-static const attn_picture photograph = {40, 30, photo};
+static const attn_picture photograph = {40, 30, photo, 0};
 
 /* Red at the top and white below, so that it has light and dark regions. */
 static attn_panel over_photo(const attn_tensor *value)
@@ -1688,7 +1688,7 @@ END_TEST
 /* A picture of any shape keeps it, and has the cells it was asked for. */
 START_TEST(regions_keep_the_shape_of_the_picture)
 {
-    static const attn_picture shapes[] = {{4, 3, photo}, {1, 30, photo}, {40, 1, photo}};
+    static const attn_picture shapes[] = {{4, 3, photo, 0}, {1, 30, photo, 0}, {40, 1, photo, 0}};
     attn_tensor value = matrix(6, 8);
     attn_panel panel = over_photo(&value);
     attn_sheet_options options = options_of(&panel, 1);

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "files/bytes/folder.h"
-#include "files/png/png.h"
+#include "files/png/png_film.h"
 #include "files/sound/wav_write.h"
 #include "lesson/read/corpora.h"
 
@@ -48,6 +48,7 @@ static attn_corpus *open_corpus(const char *word, const attnviz_lines *lines, at
 {
     attn_corpus *corpus = find_corpus(word, status);
     const bool done = corpus && (!lines->questions || attn_corpus_ask(corpus, status)) &&
+                      (!lines->clips || attn_corpus_play(corpus, status)) &&
                       (!lines->say || attn_corpus_say(corpus, lines->say, status));
     if (done) return corpus;
     attn_corpus_free(corpus);
@@ -173,11 +174,30 @@ static bool give_row(void *user, size_t y, uint8_t *pixels)
     return true;
 }
 
+/* A film begins with its first frame as the still picture. */
+static bool write_film(const attn_picture *film, const char *path, attn_status *status)
+{
+    enum { MILLISECONDS = 250 };
+    static const uint8_t white[3] = {255, 255, 255};
+    const size_t height = film->height / film->frames;
+    attn_png_film *to = attn_png_film_open(path, film->width, height, film->frames, white, status);
+    for (size_t i = 0; to && i <= film->frames; i++) {
+        attn_picture frame = attn_picture_frame(film, i ? i - 1 : 0);
+        const attn_png png = {
+            .width = frame.width, .height = frame.height, .row = give_row, .user = &frame};
+        if (attn_png_film_add(to, &png, MILLISECONDS)) continue;
+        attn_png_film_abandon(to);
+        return false;
+    }
+    return to && attn_png_film_commit(to);
+}
+
 static bool write_picture(const attn_picture *picture, const char *path, attn_status *status)
 {
     attn_picture copy = *picture;
     const attn_png png = {
         .width = copy.width, .height = copy.height, .row = give_row, .user = &copy};
+    if (path && copy.frames) return write_film(picture, path, status);
     return path && attn_png_write(path, &png, status);
 }
 

@@ -23,6 +23,8 @@
 #define ATTN_MOST_TEMPLATES 1024u
 #define ATTN_MOST_TOKENS 32u
 #define ATTN_MOST_NUMBERS 4u
+#define ATTN_MOST_FRAMES 64u
+#define ATTN_MOST_STOPS 16u /* of an event */
 
 /* The side of a thing's square; kinds of things in a scene, and things of all kinds. */
 enum { SCENE_UNIT = 100, SCENE_GROUPS = 2, SCENE_MEMBERS = ATTN_MOST_NUMBERS + 2 };
@@ -119,6 +121,17 @@ typedef struct scene_relation {
     scene_where where;
 } scene_relation;
 
+/* What a thing does in a clip. */
+typedef struct scene_event {
+    scene_words words;  /* "runs to the left" */
+    size_t thing_count; /* 0: everything does it */
+    uint64_t *things;   /* their keys */
+    size_t stop_count;
+    attn_point *stops; /* it goes from one to the next, in hundredths of the shorter side from where
+                          it stood, in the same time */
+    size_t size;       /* in the end, in hundredths of what it was */
+} scene_event;
+
 /* ---- what is said ---- */
 
 typedef enum scene_slot {
@@ -129,6 +142,7 @@ typedef enum scene_slot {
     SLOT_VERB,
     SLOT_NUMBER,
     SLOT_SIDE,
+    SLOT_EVENT,
     SLOT_TRAITS, /* those above are of one thing */
     SLOT_NOUNS = SLOT_TRAITS,
     SLOT_PHRASE,
@@ -145,8 +159,8 @@ typedef struct scene_token {
 } scene_token;
 
 typedef struct scene_template {
-    const char *form;           /* of a question, the text up to the answer; or NULL */
-    size_t count, answer;       /* answer: where that begins; count: nowhere */
+    const char *form;     /* of a question, the text up to the answer; or NULL */
+    size_t count, answer; /* answer: where that begins; count: nowhere */
     scene_token tokens[ATTN_MOST_TOKENS];
     /* what it mentions: */
     bool second, relation, ground;
@@ -160,8 +174,21 @@ typedef struct scene_templates { /* each is as likely as another */
     scene_template *items;
 } scene_templates;
 
+/* Clips: things that do something, one after the other. */
+typedef struct scene_clips {
+    size_t frames; /* 0: the file has no clips */
+    size_t width, height;
+    size_t shortest, longest; /* frames of an event */
+    scene_size size;
+    size_t thing_count, event_count;
+    scene_thing *things;
+    scene_event *events;
+    scene_templates captions;
+} scene_clips;
+
 struct attn_scenes {
     size_t width, height;
+    size_t frames; /* of a clip, which its lines are; 0: they are still pictures */
     size_t thing_count, colour_count, ground_count, size_count, pattern_count, relation_count;
     scene_thing *things;
     scene_colour *colours;
@@ -173,6 +200,7 @@ struct attn_scenes {
     /* What captions do not say is not there; behind the last colour and ground stand plain ones. */
     bool plain;
     scene_templates phrases, captions, questions;
+    scene_clips clips;
 };
 
 /* ---- one scene ---- */
@@ -183,12 +211,18 @@ typedef struct scene_traits {
                                    many; SIDE: 0, 1 */
 } scene_traits;
 
+typedef struct scene_reach { /* how far beyond its square, in units of the raster; below 0: within
+                              */
+    int32_t left, top, right, bottom;
+} scene_reach;
+
 typedef struct scene_member {
     size_t group;
     int32_t left, top, side; /* its square, in units of the raster */
     int32_t stretch;         /* of its width, in hundredths */
     int tilt;
     bool mirrored;
+    scene_reach way, after; /* of an event: all it comes through, and where it is then */
     /* once it is painted: */
     size_t painted, seen; /* pixels */
     size_t box[4];        /* of what is seen: x0, y0, x1, y1; the ends lie behind it */
@@ -205,13 +239,27 @@ typedef struct scene {
     size_t said_ground, ground, horizon, sky, soil; /* horizon: row; sky, soil: which colours */
     size_t light, noise;
     size_t member_count;
-    scene_member members[SCENE_MEMBERS]; /* the farthest first */
+    scene_member members[SCENE_MEMBERS];           /* the farthest first */
+    size_t begin[SCENE_GROUPS], end[SCENE_GROUPS]; /* frames of what each does; the end lies behind
+                                                      the last one */
     bool held;
     uint64_t hash; /* attn_scene_hash */
 } scene;
 
 /* ---- scene_read.c ---- */
 bool attn_scenes_read(attn_corpus *corpus, const attn_json_item *root);
+/* ---- scene_clips.c ---- */
+bool attn_scene_clips_read(attn_corpus *corpus, const attn_json_item *object);
+/* From now on its lines are clips. */
+void attn_scenes_play(attn_scenes *scenes);
+/* Whether this thing can do that. */
+bool attn_event_suits(const scene_event *event, const scene_thing *thing);
+/* How far its event brings a member of this side. */
+void attn_event_reach(const scene *of, scene_member *member);
+/* Draws when what is told happens, one after the other; false: a clip is too short for that. */
+bool attn_scene_time(scene *of, attn_random *random);
+/* The member as it is in this frame. */
+scene_member attn_member_at(const scene *of, const scene_member *member, size_t frame);
 /* ---- scene_template.c ---- */
 /* Reads "a/an COLOUR NOUN | answer" of a list. */
 bool attn_scene_template(attn_corpus *corpus, const attn_json_item *item, scene_templates *to);
@@ -240,8 +288,8 @@ typedef struct scene_canvas {
 } scene_canvas;
 /* In the arena; NULL on failure. */
 scene_canvas *attn_canvas_new(const attn_scenes *scenes, attn_arena *arena);
-/* Paints it, and finds what is seen of each member. False: too little of one, or nothing is hidden
- * where one is behind the other. */
+/* Paints it, of a clip each frame below the one before, and finds what is seen of each member.
+ * False: too little of one, or nothing is hidden where one is behind the other. */
 bool attn_scene_paint(scene *of, scene_canvas *canvas);
 
 /* ---- scene_tell.c ---- */

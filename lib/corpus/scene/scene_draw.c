@@ -12,8 +12,8 @@ typedef struct drawer {
     const attn_corpus *corpus;
     const attn_scenes *from;
     attn_random *random;
-    bool question, held; /* held: a combination that is held out is wanted */
-    bool plain;          /* what is not said is not there */
+    bool question, clip, held; /* held: a combination that is held out is wanted */
+    bool plain;                /* what is not said is not there */
     scene *made;
 } drawer;
 
@@ -47,10 +47,17 @@ static bool wants(const scene *s, size_t group, scene_slot slot)
     return s->template->traits[group][slot] || (phrase && phrase->traits[0][slot]);
 }
 
+/* It is not told. */
+static bool is_besides(const drawer *d, size_t group)
+{
+    return group > 0 && !d->made->template->second;
+}
+
 /* Nothing is said of it, so it is plain. */
 static bool is_plain(const drawer *d, size_t group, scene_slot slot)
 {
-    return d->plain && !wants(d->made, group, slot);
+    const bool free = slot == SLOT_COLOUR && is_besides(d, group);
+    return d->plain && !free && !wants(d->made, group, slot);
 }
 
 static bool has_several(const scene *s, size_t group)
@@ -73,7 +80,8 @@ static void choose_template(const drawer *d, const scene_templates *templates)
     scene *s = d->made;
     s->template = &templates->items[pick(d, templates->count)];
     s->truth = s->template->doubted == NONE || coin(d);
-    s->group_count = s->template->second || (d->question && pick(d, 4) > 0) ? 2 : 1;
+    const bool besides = (d->question && pick(d, 4) > 0) || (d->clip && coin(d));
+    s->group_count = s->template->second || besides ? 2 : 1;
 }
 
 /* ---- the things ---- */
@@ -198,6 +206,17 @@ static size_t draw_number(const drawer *d, size_t group)
     return d->question ? 1 + pick(d, most) : 2 + pick(d, most - 1);
 }
 
+/* Of those that the thing can do; NONE: it does nothing, or none was found. */
+static size_t draw_event(const drawer *d, size_t group, size_t thing)
+{
+    const scene_clips *clips = &d->from->clips;
+    for (size_t i = 0; wants(d->made, group, SLOT_EVENT) && i < TRIES_OF_A_VALUE; i++) {
+        const size_t place = pick(d, clips->event_count);
+        if (attn_event_suits(&clips->events[place], &d->from->things[thing])) return place;
+    }
+    return NONE;
+}
+
 static bool draw_traits(const drawer *d, size_t group)
 {
     scene_traits *traits = &d->made->said[group];
@@ -211,7 +230,9 @@ static bool draw_traits(const drawer *d, size_t group)
         [SLOT_PATTERN] = draw_pattern(d, group),
         [SLOT_NUMBER] = draw_number(d, group),
         [SLOT_SIDE] = wants(d->made, group, SLOT_SIDE) ? pick(d, 2) : NONE,
+        [SLOT_EVENT] = draw_event(d, group, thing),
     }};
+    if (wants(d->made, group, SLOT_EVENT) && traits->values[SLOT_EVENT] == NONE) return false;
     return traits->values[SLOT_VERB] != NONE && traits->values[SLOT_SIZE] != NONE &&
            traits->values[SLOT_COLOUR] != NONE;
 }
@@ -383,6 +404,7 @@ static void add_members(const drawer *d)
         m->stretch = pick_between(d, 90, 110);
         m->tilt = pick_between(d, -1, 1);
         m->mirrored = coin(d);
+        attn_event_reach(s, m);
     }
 }
 
@@ -408,12 +430,25 @@ static int32_t common(int32_t a, int32_t a_side, int32_t b, int32_t b_side)
     return (a_end < b_end ? a_end : b_end) - from;
 }
 
-static bool is_apart(const scene_member *a, const scene_member *b)
+/* Whether they hardly lie over each other, as far as each reaches. */
+static bool reach_apart(const scene_member *a, const scene_reach *of_a, const scene_member *b,
+                        const scene_reach *of_b)
 {
-    const int32_t x = common(a->left, a->side, b->left, b->side),
-                  y = common(a->top, a->side, b->top, b->side),
+    const int32_t x = common(a->left - of_a->left, a->side + of_a->left + of_a->right,
+                             b->left - of_b->left, b->side + of_b->left + of_b->right),
+                  y = common(a->top - of_a->top, a->side + of_a->top + of_a->bottom,
+                             b->top - of_b->top, b->side + of_b->top + of_b->bottom),
                   side = a->side < b->side ? a->side : b->side;
     return x <= 0 || y <= 0 || (int64_t)x * y * 12 <= (int64_t)side * side;
+}
+
+/* Also while one after the other does something. */
+static bool is_apart(const scene_member *a, const scene_member *b)
+{
+    static const scene_reach none = {0, 0, 0, 0};
+    const scene_member *first = a->group <= b->group ? a : b, *then = first == a ? b : a;
+    return reach_apart(first, &first->way, then, &none) &&
+           reach_apart(first, &first->after, then, &then->way);
 }
 
 /* a is left of b. */
@@ -471,8 +506,8 @@ static bool place_member(const drawer *d, size_t member)
 {
     scene_member *m = &d->made->members[member];
     for (size_t i = 0; i < TRIES_OF_A_VALUE; i++) {
-        m->left = pick_between(d, 0, units(d->from->width) - m->side);
-        m->top = pick_between(d, 0, units(d->from->height) - m->side);
+        m->left = pick_between(d, m->way.left, units(d->from->width) - m->side - m->way.right);
+        m->top = pick_between(d, m->way.top, units(d->from->height) - m->side - m->way.bottom);
         if (stands(d->made, member)) return true;
     }
     return false;
@@ -522,8 +557,9 @@ static size_t draw_horizon(const drawer *d, const scene_ground *ground)
 static void draw_surroundings(const drawer *d)
 {
     scene *s = d->made;
-    s->said_ground = s->ground =
-        d->plain && !s->template->ground ? d->from->ground_count : pick(d, d->from->ground_count);
+    s->said_ground = s->ground = d->plain && !d->clip && !s->template->ground
+                                     ? d->from->ground_count
+                                     : pick(d, d->from->ground_count);
     if (is_false(s, 0, SLOT_GROUND))
         s->ground = pick_other(d, d->from->ground_count, s->said_ground);
     if (s->ground == NONE) return;
@@ -558,6 +594,11 @@ uint64_t attn_scene_hash(const scene *s)
         for (size_t k = 0; k < sizeof placed / sizeof *placed; k++) mix(&hash, placed[k]);
         for (size_t k = 0; k <= SLOT_VERB; k++) mix(&hash, s->drawn[m->group].values[k]);
     }
+    for (size_t g = 0; s->from->frames && g < s->group_count; g++) {
+        mix(&hash, s->drawn[g].values[SLOT_EVENT]);
+        mix(&hash, s->begin[g]);
+        mix(&hash, s->end[g]);
+    }
     return hash;
 }
 
@@ -568,8 +609,11 @@ bool attn_scene_draw(const attn_corpus *corpus, const scene_templates *templates
                       .from = corpus->scenes,
                       .random = random,
                       .question = templates == &corpus->scenes->questions,
+                      .clip = corpus->scenes->frames > 0,
                       .held = held,
-                      .plain = corpus->scenes->plain && templates == &corpus->scenes->captions,
+                      .plain =
+                          corpus->scenes->plain && (templates == &corpus->scenes->captions ||
+                                                    templates == &corpus->scenes->clips.captions),
                       .made = made};
     *made = (scene){.from = corpus->scenes};
     choose_template(&d, templates);
@@ -581,7 +625,7 @@ bool attn_scene_draw(const attn_corpus *corpus, const scene_templates *templates
     add_members(&d);
     if (!place(&d)) return false;
     draw_surroundings(&d);
-    if (made->ground == NONE) return false;
+    if (made->ground == NONE || (d.clip && !attn_scene_time(made, random))) return false;
     made->hash = attn_scene_hash(made);
     return true;
 }

@@ -1,6 +1,6 @@
 /*
  * scene_paint: the picture of a scene: sky and ground with their strokes, the things from the
- * farthest to the nearest, grain over all of it.
+ * farthest to the nearest, grain over all of it. Of a clip each frame is such a picture.
  */
 #include <string.h>
 
@@ -11,6 +11,7 @@ typedef struct painter {
     scene *of;
     scene_canvas *canvas;
     attn_random random; /* of this scene alone */
+    uint8_t *pixels;    /* of the frame */
     /* the part that is painted: */
     const scene_member *member;
     size_t number;                /* of the member, from 1 */
@@ -26,7 +27,7 @@ scene_canvas *attn_canvas_new(const attn_scenes *scenes, attn_arena *arena)
     if (!made) return NULL;
     made->raster = (attn_raster){.width = scenes->width, .height = scenes->height};
     made->raster.sums = attn_alloc(arena, scenes->height, sizeof *made->raster.sums);
-    made->pixels = attn_alloc(arena, count, 3);
+    made->pixels = attn_alloc(arena, count * (scenes->frames ? scenes->frames : 1), 3);
     made->owners = attn_alloc(arena, count, 1);
     return made->raster.sums && made->pixels && made->owners ? made : NULL;
 }
@@ -61,7 +62,7 @@ static int32_t jitter(painter *p, int32_t most)
 
 static uint8_t *pixel_at(const painter *p, size_t x, size_t y)
 {
-    return p->canvas->pixels + 3 * (y * p->canvas->raster.width + x);
+    return p->pixels + 3 * (y * p->canvas->raster.width + x);
 }
 
 /* Rows from `top` up to `bottom`, their light changing from one to the other. */
@@ -282,7 +283,7 @@ static void paint_grain(painter *p)
     const int32_t most = (int32_t)p->of->noise;
     for (size_t i = 0; most > 0 && i < count; i++) {
         const int32_t change = jitter(p, most);
-        uint8_t *pixel = p->canvas->pixels + 3 * i;
+        uint8_t *pixel = p->pixels + 3 * i;
         for (size_t c = 0; c < 3; c++) pixel[c] = clamped(pixel[c] + change);
     }
 }
@@ -299,11 +300,13 @@ static bool is_seen_well(const scene *s)
     return true;
 }
 
-bool attn_scene_paint(scene *of, scene_canvas *canvas)
+/* Ground, colours and light are those of all frames, the grain is not. */
+static bool paint_frame(scene *of, scene_canvas *canvas, size_t frame)
 {
     painter p = {.of = of,
                  .canvas = canvas,
                  .random = attn_random_named("scene_", of->hash),
+                 .pixels = canvas->pixels + frame * 3 * of->from->width * of->from->height,
                  .strength = RASTER_WHOLE};
     paint_surroundings(&p);
     for (size_t i = 0; i < of->member_count; i++) paint_member(&p, &of->members[i]);
@@ -311,6 +314,23 @@ bool attn_scene_paint(scene *of, scene_canvas *canvas)
         p.number = i + 1;
         find_seen(&p, &of->members[i]);
     }
+    if (of->from->frames) p.random = attn_random_named("grain", of->hash + frame);
     paint_grain(&p);
     return is_seen_well(of);
+}
+
+static bool paint_clip(const scene *of, scene_canvas *canvas)
+{
+    for (size_t frame = 0; frame < of->from->frames; frame++) {
+        scene moved = *of;
+        for (size_t i = 0; i < of->member_count; i++)
+            moved.members[i] = attn_member_at(of, &of->members[i], frame);
+        if (!paint_frame(&moved, canvas, frame)) return false;
+    }
+    return true;
+}
+
+bool attn_scene_paint(scene *of, scene_canvas *canvas)
+{
+    return of->from->frames ? paint_clip(of, canvas) : paint_frame(of, canvas, 0);
 }

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "core/text.h"
-#include "corpus/scene/scene.h"
+#include "corpus/scene/scene_reading.h"
 
 #define fail(corpus, item, ...) attn_json_fail((corpus)->json, item, (corpus)->status, __VA_ARGS__)
 #define fail_key(corpus, item, ...)                                                                \
@@ -14,7 +14,7 @@
 
 /* ---- small readers ---- */
 
-static bool is(attn_corpus *corpus, const attn_json_item *item, attn_json_kind kind)
+bool attn_scene_is(attn_corpus *corpus, const attn_json_item *item, attn_json_kind kind)
 {
     char name[64];
     const char *key = attn_json_name(item);
@@ -22,8 +22,8 @@ static bool is(attn_corpus *corpus, const attn_json_item *item, attn_json_kind k
     return attn_grammar_is(corpus, item, kind, name);
 }
 
-static bool read_whole(attn_corpus *corpus, const attn_json_item *item, size_t least, size_t most,
-                       size_t *number)
+bool attn_scene_whole(attn_corpus *corpus, const attn_json_item *item, size_t least, size_t most,
+                      size_t *number)
 {
     const double value = attn_json_value(item);
     const bool fits = value >= (double)least && value <= (double)most;
@@ -32,15 +32,14 @@ static bool read_whole(attn_corpus *corpus, const attn_json_item *item, size_t l
            fail(corpus, item, "expected a whole number from %zu to %zu", least, most);
 }
 
-/* A list of two whole numbers, both within these bounds. */
-static bool read_two(attn_corpus *corpus, const attn_json_item *list, const size_t bounds[2],
-                     size_t *first, size_t *second)
+bool attn_scene_two(attn_corpus *corpus, const attn_json_item *list, const size_t bounds[2],
+                    size_t *first, size_t *second)
 {
     if (!attn_json_is(list, ATTN_JSON_LIST) || attn_json_count(list) != 2)
         return fail(corpus, list, "expected two whole numbers: [%zu, %zu]", bounds[0], bounds[1]);
     const attn_json_item *item = attn_json_first(list);
-    return read_whole(corpus, item, bounds[0], bounds[1], first) &&
-           read_whole(corpus, attn_json_after(item), bounds[0], bounds[1], second);
+    return attn_scene_whole(corpus, item, bounds[0], bounds[1], first) &&
+           attn_scene_whole(corpus, attn_json_after(item), bounds[0], bounds[1], second);
 }
 
 /* The next blank-separated word of a text must be a whole number. */
@@ -83,7 +82,7 @@ typedef struct rgb_list { /* being read */
 static bool read_shade(attn_corpus *corpus, const attn_json_item *item, void *owner)
 {
     const rgb_list *list = owner;
-    if (!is(corpus, item, ATTN_JSON_STRING)) return false;
+    if (!attn_scene_is(corpus, item, ATTN_JSON_STRING)) return false;
     scene_rgb *made = attn_push(corpus->arena, list->items, list->count, sizeof *made);
     return made && read_rgb(corpus, attn_grammar_text(item), *made);
 }
@@ -104,7 +103,7 @@ static bool read_shades(attn_corpus *corpus, const attn_json_item *item, size_t 
 static bool read_words(attn_corpus *corpus, const attn_json_item *item, scene_words *words)
 {
     attn_span word;
-    if (!is(corpus, item, ATTN_JSON_STRING)) return false;
+    if (!attn_scene_is(corpus, item, ATTN_JSON_STRING)) return false;
     for (attn_span left = attn_grammar_text(item); attn_span_word(&left, " ", &word);) {
         const char *text = attn_copy_text(corpus->arena, word.bytes, word.length);
         if (words->count == ATTN_MOST_TOKENS)
@@ -129,8 +128,7 @@ static bool is_word(attn_span word)
            attn_text_word(word.bytes, word.length, &at, &start, &end) && end == word.length;
 }
 
-/* The words of the key of a member. */
-static bool read_key(attn_corpus *corpus, const attn_json_item *item, scene_words *words)
+bool attn_scene_key(attn_corpus *corpus, const attn_json_item *item, scene_words *words)
 {
     const char *key = attn_json_name(item);
     attn_span left = {key, strlen(key)}, word;
@@ -151,7 +149,7 @@ static bool read_name(attn_corpus *corpus, const attn_json_item *item, bool may_
     scene_words words = {0};
     *name = "";
     if (may_be_empty && !attn_json_name(item)[0]) return true;
-    if (!read_key(corpus, item, &words)) return false;
+    if (!attn_scene_key(corpus, item, &words)) return false;
     *name = words.items[0];
     return words.count == 1 || fail_key(corpus, item, "a name here is one word");
 }
@@ -160,7 +158,7 @@ static bool read_name(attn_corpus *corpus, const attn_json_item *item, bool may_
 static bool read_named(attn_corpus *corpus, const attn_json_item *object, grammar_reader *read,
                        size_t least)
 {
-    if (!is(corpus, object, ATTN_JSON_OBJECT)) return false;
+    if (!attn_scene_is(corpus, object, ATTN_JSON_OBJECT)) return false;
     const size_t count = attn_json_count(object);
     if (count < least || count > ATTN_MOST_SCENE_NAMES)
         return fail(corpus, object, "\"%s\" has %zu to %u of them, not %zu", attn_json_name(object),
@@ -189,7 +187,7 @@ static bool read_stroke(attn_corpus *corpus, const attn_json_item *item, void *o
 {
     scene_area *area = owner;
     attn_span word, more;
-    if (!is(corpus, item, ATTN_JSON_STRING)) return false;
+    if (!attn_scene_is(corpus, item, ATTN_JSON_STRING)) return false;
     attn_span left = attn_grammar_text(item);
     scene_stroke *made =
         attn_push(corpus->arena, &area->strokes, &area->stroke_count, sizeof *made);
@@ -220,7 +218,7 @@ static bool read_area(attn_corpus *corpus, const attn_json_item *colours,
 {
     if (colours && !read_shades(corpus, colours, &area->colour_count, &area->colours)) return false;
     if (!strokes) return true;
-    if (!is(corpus, strokes, ATTN_JSON_LIST)) return false;
+    if (!attn_scene_is(corpus, strokes, ATTN_JSON_LIST)) return false;
     if (attn_json_count(strokes) > ATTN_MOST_STROKES)
         return fail(corpus, strokes, "at most %u kinds of strokes", ATTN_MOST_STROKES);
     if (!attn_grammar_each(corpus, strokes, read_stroke, area)) return false;
@@ -246,7 +244,7 @@ static bool read_ground(attn_corpus *corpus, const attn_json_item *item, void *o
     const attn_json_item *values[sizeof keys / sizeof *keys];
     for (size_t i = 0; keys[i]; i++) values[i] = attn_json_member(item, keys[i]);
     if (!made || !read_name(corpus, item, false, &made->name) ||
-        !is(corpus, item, ATTN_JSON_OBJECT) ||
+        !attn_scene_is(corpus, item, ATTN_JSON_OBJECT) ||
         !attn_json_keys(corpus->json, item, keys, corpus->status))
         return false;
     made->light = SCENE_UNIT;
@@ -259,7 +257,7 @@ static bool read_ground(attn_corpus *corpus, const attn_json_item *item, void *o
         return fail(corpus, values[0], "the phrase must have the word '%s' in it", made->name);
     return read_area(corpus, values[1], values[2], &made->area) &&
            read_area(corpus, values[3], values[4], &made->sky) &&
-           (!values[5] || read_whole(corpus, values[5], 1, 200, &made->light));
+           (!values[5] || attn_scene_whole(corpus, values[5], 1, 200, &made->light));
 }
 
 /* ---- things ---- */
@@ -326,7 +324,7 @@ static bool read_part(attn_corpus *corpus, const attn_json_item *item, void *own
 {
     scene_pose *pose = owner;
     attn_span word;
-    if (!is(corpus, item, ATTN_JSON_STRING)) return false;
+    if (!attn_scene_is(corpus, item, ATTN_JSON_STRING)) return false;
     attn_span left = attn_grammar_text(item);
     scene_part *made = attn_push(corpus->arena, &pose->parts, &pose->count, sizeof *made);
     if (!made || !take_tone(corpus, &left, made)) return false;
@@ -376,7 +374,7 @@ static bool read_thing(attn_corpus *corpus, const attn_json_item *item, void *ow
                          *poses = attn_json_member(item, keys[2]);
     scene_words words = {0};
     if (!made || !read_name(corpus, item, false, &made->name) ||
-        !is(corpus, item, ATTN_JSON_OBJECT) ||
+        !attn_scene_is(corpus, item, ATTN_JSON_OBJECT) ||
         !attn_json_keys(corpus->json, item, keys, corpus->status))
         return false;
     made->key = attn_hash(made->name, strlen(made->name));
@@ -386,7 +384,7 @@ static bool read_thing(attn_corpus *corpus, const attn_json_item *item, void *ow
     if ((parts != NULL) == (poses != NULL))
         return fail(corpus, item, "a thing has \"parts\", or \"poses\" that each have parts");
     if (parts) return read_pose(corpus, parts, made, "");
-    if (!is(corpus, poses, ATTN_JSON_OBJECT)) return false;
+    if (!attn_scene_is(corpus, poses, ATTN_JSON_OBJECT)) return false;
     const size_t count = attn_json_count(poses);
     if (count == 0 || count > ATTN_MOST_POSES)
         return fail(corpus, poses, "a thing has 1 to %u poses", ATTN_MOST_POSES);
@@ -401,7 +399,7 @@ static bool read_size(attn_corpus *corpus, const attn_json_item *item, void *own
     attn_scenes *scenes = owner;
     scene_size *made = attn_push(corpus->arena, &scenes->sizes, &scenes->size_count, sizeof *made);
     if (!made || !read_name(corpus, item, true, &made->name) ||
-        !read_two(corpus, item, bounds, &made->least, &made->most))
+        !attn_scene_two(corpus, item, bounds, &made->least, &made->most))
         return false;
     return made->least <= made->most ||
            fail(corpus, item, "the smaller size comes first: [%zu, %zu]", made->most, made->least);
@@ -412,7 +410,7 @@ static bool read_choice(attn_corpus *corpus, const attn_json_item *item, const c
                         size_t *chosen)
 {
     attn_text list = {0};
-    if (!is(corpus, item, ATTN_JSON_STRING)) return false;
+    if (!attn_scene_is(corpus, item, ATTN_JSON_STRING)) return false;
     for (*chosen = 0; words[*chosen]; ++*chosen) {
         if (strcmp(words[*chosen], attn_json_text(item)) == 0) break;
         attn_text_print(&list, "%s%s", *chosen ? ", " : "", words[*chosen]);
@@ -449,7 +447,7 @@ static bool read_relation(attn_corpus *corpus, const attn_json_item *item, void 
         attn_push(corpus->arena, &scenes->relations, &scenes->relation_count, sizeof *made);
     if (!made || !read_choice(corpus, item, wheres, &where)) return false;
     made->where = (scene_where)where;
-    return read_key(corpus, item, &made->words);
+    return attn_scene_key(corpus, item, &made->words);
 }
 
 /* ---- numbers, sides ---- */
@@ -501,7 +499,7 @@ static bool read_plain(attn_corpus *corpus, const attn_json_item *object)
     const attn_json_item *shades = attn_json_member(object, keys[0]),
                          *soils = attn_json_member(object, keys[1]);
     if (!object) return true;
-    if (!is(corpus, object, ATTN_JSON_OBJECT) ||
+    if (!attn_scene_is(corpus, object, ATTN_JSON_OBJECT) ||
         !attn_json_keys(corpus->json, object, keys, corpus->status))
         return false;
     if (!shades || !soils)
@@ -544,7 +542,7 @@ static bool read_always(attn_corpus *corpus, const attn_json_item *item, void *o
     key_pair pair = {.scenes = corpus->scenes};
     attn_span word;
     size_t count = 0;
-    if (!is(corpus, item, ATTN_JSON_STRING)) return false;
+    if (!attn_scene_is(corpus, item, ATTN_JSON_STRING)) return false;
     for (attn_span left = attn_grammar_text(item); attn_span_word(&left, " ", &word); count++)
         if (!find_key(&pair, word))
             return attn_grammar_fail(corpus, word, "'%.*s' is neither a thing nor a colour",
@@ -562,7 +560,7 @@ static bool read_held(attn_corpus *corpus, const attn_json_item *object)
     held_out *held = &corpus->held;
     held->roles[0] = held->roles[1] = "";
     if (!object) return true;
-    if (!is(corpus, object, ATTN_JSON_OBJECT) ||
+    if (!attn_scene_is(corpus, object, ATTN_JSON_OBJECT) ||
         !attn_json_keys(corpus->json, object, keys, corpus->status))
         return false;
     const attn_json_item *share = attn_json_member(object, "share"),
@@ -572,8 +570,8 @@ static bool read_held(attn_corpus *corpus, const attn_json_item *object)
     if (share && !(attn_json_value(share) >= 0 && attn_json_value(share) <= 0.5))
         return fail(corpus, share, "\"share\" is a share from 0 to 0.5, such as 0.1");
     if (share) held->threshold = (uint64_t)(attn_json_value(share) * 4294967296.0);
-    return !list ||
-           (is(corpus, list, ATTN_JSON_LIST) && attn_grammar_each(corpus, list, read_always, held));
+    return !list || (attn_scene_is(corpus, list, ATTN_JSON_LIST) &&
+                     attn_grammar_each(corpus, list, read_always, held));
 }
 
 /* ---- the whole ---- */
@@ -583,10 +581,10 @@ static bool read_picture(attn_corpus *corpus, const attn_json_item *list)
     static const size_t bounds[2] = {16, ATTN_MOST_PICTURE_SIDE};
     attn_scenes *scenes = corpus->scenes;
     scenes->width = scenes->height = 64;
-    return !list || read_two(corpus, list, bounds, &scenes->width, &scenes->height);
+    return !list || attn_scene_two(corpus, list, bounds, &scenes->width, &scenes->height);
 }
 
-static bool read_templates(attn_corpus *corpus, const attn_json_item *list, scene_templates *to)
+bool attn_scene_list(attn_corpus *corpus, const attn_json_item *list, scene_templates *to)
 {
     if (!list) return true;
     const size_t count = attn_json_count(list);
@@ -594,7 +592,8 @@ static bool read_templates(attn_corpus *corpus, const attn_json_item *list, scen
         return fail(corpus, list, "\"%s\" is a list of 1 to %u texts", attn_json_name(list),
                     ATTN_MOST_TEMPLATES);
     for (const attn_json_item *item = attn_json_first(list); item; item = attn_json_after(item))
-        if (!is(corpus, item, ATTN_JSON_STRING) || !attn_scene_template(corpus, item, to))
+        if (!attn_scene_is(corpus, item, ATTN_JSON_STRING) ||
+            !attn_scene_template(corpus, item, to))
             return false;
     return true;
 }
@@ -615,13 +614,14 @@ enum {
     PHRASES,
     CAPTIONS,
     QUESTIONS,
+    CLIPS,
     HELD,
     KEYS
 };
-static const char *const keys[] = {"attnviz-corpus", "title",    "summary", "picture", "colours",
-                                   "grounds",        "things",   "sizes",   "plain",   "patterns",
-                                   "relations",      "numbers",  "sides",   "phrases", "captions",
-                                   "questions",      "held-out", NULL};
+static const char *const keys[] = {"attnviz-corpus", "title",   "summary",  "picture", "colours",
+                                   "grounds",        "things",  "sizes",    "plain",   "patterns",
+                                   "relations",      "numbers", "sides",    "phrases", "captions",
+                                   "questions",      "clips",   "held-out", NULL};
 
 static bool read_lists(attn_corpus *corpus, const attn_json_item *const *values)
 {
@@ -644,17 +644,19 @@ bool attn_scenes_read(attn_corpus *corpus, const attn_json_item *root)
     for (size_t i = 0; i < KEYS; i++) values[i] = attn_json_member(root, keys[i]);
     if (!values[0]) return fail(corpus, root, "scenes start with { \"attnviz-corpus\": 1, …");
     if (!scenes || !attn_json_keys(corpus->json, root, keys, corpus->status) ||
-        !read_whole(corpus, values[0], 1, 1, &version))
+        !attn_scene_whole(corpus, values[0], 1, 1, &version))
         return false;
     for (size_t i = TITLE; i <= SUMMARY; i++)
-        if (values[i] && !is(corpus, values[i], ATTN_JSON_STRING)) return false;
+        if (values[i] && !attn_scene_is(corpus, values[i], ATTN_JSON_STRING)) return false;
     for (size_t i = COLOURS; i <= SIZES; i++)
         if (!values[i]) return fail(corpus, root, "scenes need \"%s\"", keys[i]);
-    if (!values[CAPTIONS] && !values[QUESTIONS])
-        return fail(corpus, root, "scenes need \"captions\" or \"questions\"");
-    corpus->asks = !values[CAPTIONS];
+    if (!values[CAPTIONS] && !values[QUESTIONS] && !values[CLIPS])
+        return fail(corpus, root, "scenes need \"captions\", \"questions\" or \"clips\"");
+    corpus->asks = !values[CAPTIONS] && values[QUESTIONS];
     return read_lists(corpus, values) &&
-           read_templates(corpus, values[PHRASES], &scenes->phrases) &&
-           read_templates(corpus, values[CAPTIONS], &scenes->captions) &&
-           read_templates(corpus, values[QUESTIONS], &scenes->questions);
+           attn_scene_list(corpus, values[PHRASES], &scenes->phrases) &&
+           attn_scene_list(corpus, values[CAPTIONS], &scenes->captions) &&
+           attn_scene_list(corpus, values[QUESTIONS], &scenes->questions) &&
+           attn_scene_clips_read(corpus, values[CLIPS]) &&
+           (values[CAPTIONS] || values[QUESTIONS] || attn_corpus_play(corpus, corpus->status));
 }

@@ -1,6 +1,7 @@
 /*
  * scene_tell: the words of a template, its slots filled from the scene, and the box of each thing
- * that a word speaks of.
+ * that a word speaks of; in a clip, where frames stand below each other, the frames in which it
+ * does what is told.
  */
 #include <string.h>
 
@@ -22,9 +23,20 @@ static void add_box(teller *t, const size_t box[4])
     text->boxes[text->box_count++] = (attn_box){text->count - 1, box[0], box[1], box[2], box[3]};
 }
 
+static void add_frames(teller *t, size_t group)
+{
+    const scene *s = t->of;
+    add_box(t, (const size_t[4]){0, s->begin[group] * s->from->height, s->from->width,
+                                 s->end[group] * s->from->height});
+}
+
 /* The word that was added last speaks of all things of a group. */
 static void add_boxes(teller *t, size_t group)
 {
+    if (t->of->from->frames) {
+        add_frames(t, group);
+        return;
+    }
     for (size_t i = 0; i < t->of->member_count; i++)
         if (t->of->members[i].group == group) add_box(t, t->of->members[i].box);
 }
@@ -108,6 +120,17 @@ static const char *name_of(const teller *t, size_t group, scene_slot slot)
     return slot == SLOT_NOUNS ? thing->plural : thing->name;
 }
 
+/* "runs to the left": the first word and the last one are seen. */
+static void tell_event(teller *t, size_t group)
+{
+    const scene_words *words = &t->of->from->clips.events[traits_of(t, group)[SLOT_EVENT]].words;
+    for (size_t i = 0; i < words->count; i++) {
+        const bool last = i + 1 == words->count;
+        add_word(t, words->items[i], i == 0 ? "verb" : last ? "direction" : "");
+        if (i == 0 || last) add_boxes(t, group);
+    }
+}
+
 static void tell_trait(teller *t, size_t group, scene_slot slot)
 {
     static const char *const kinds[] = {
@@ -137,6 +160,8 @@ static void tell_token(teller *t, const scene_token *token, size_t group)
         tell_phrase(t, group);
     else if (token->slot == SLOT_GROUND)
         tell_ground(t);
+    else if (token->slot == SLOT_EVENT)
+        tell_event(t, group);
     else if (token->slot == SLOT_RELATION)
         add_words(t, &t->of->from->relations[t->of->relation].words, "relation");
     else

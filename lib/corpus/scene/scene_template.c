@@ -12,18 +12,18 @@
 #include "files/json/json_write.h"
 
 static const char *const slot_names[] = {
-    [SLOT_SIZE] = "SIZE",         [SLOT_COLOUR] = "COLOUR", [SLOT_PATTERN] = "PATTERN",
-    [SLOT_NOUN] = "NOUN",         [SLOT_VERB] = "VERB",     [SLOT_NUMBER] = "NUMBER",
-    [SLOT_SIDE] = "SIDE",         [SLOT_NOUNS] = "NOUNS",   [SLOT_PHRASE] = "PHRASE",
-    [SLOT_RELATION] = "RELATION", [SLOT_GROUND] = "GROUND",
+    [SLOT_SIZE] = "SIZE",   [SLOT_COLOUR] = "COLOUR",     [SLOT_PATTERN] = "PATTERN",
+    [SLOT_NOUN] = "NOUN",   [SLOT_VERB] = "VERB",         [SLOT_NUMBER] = "NUMBER",
+    [SLOT_SIDE] = "SIDE",   [SLOT_NOUNS] = "NOUNS",       [SLOT_PHRASE] = "PHRASE",
+    [SLOT_EVENT] = "EVENT", [SLOT_RELATION] = "RELATION", [SLOT_GROUND] = "GROUND",
 };
 
 typedef struct template_reader {
     attn_corpus *corpus;
     const scene_templates *list;
     scene_template *made;
-    bool phrase, question; /* which list this is */
-    bool answering;        /* behind the bar */
+    bool phrase, question, clip; /* which list this is */
+    bool answering;              /* behind the bar */
 } template_reader;
 
 #define fail(r, at, ...) attn_grammar_fail((r)->corpus, at, __VA_ARGS__)
@@ -111,6 +111,12 @@ static bool check_slot(const template_reader *r, const scene_token *token, attn_
     const bool whole =
         token->slot == SLOT_PHRASE || token->slot == SLOT_RELATION || token->slot == SLOT_GROUND;
     const char *needs = missing(r->corpus->scenes, token->slot);
+    const bool seen =
+        token->slot == SLOT_COLOUR || token->slot == SLOT_NOUN || token->slot == SLOT_EVENT;
+    if (r->clip != (token->slot == SLOT_EVENT) && (!seen || !r->clip))
+        return fail(r, part,
+                    r->clip ? "the captions of clips have COLOUR, NOUN and EVENT"
+                            : "EVENT stands in the captions of \"clips\" alone");
     if (needs) return fail(r, part, "%s needs %s in the file", slot_names[token->slot], needs);
     if (r->phrase && (whole || token->group == 1))
         return fail(r, part,
@@ -191,6 +197,11 @@ static bool check(const template_reader *r, attn_span text)
         return fail(r, text,
                     "a question has its answer behind a bar: what colour is the NOUN | "
                     "COLOUR");
+    for (size_t g = 0; r->clip && g < (t->second ? 2 : 1); g++)
+        if (!t->traits[g][SLOT_NOUN] || !t->traits[g][SLOT_EVENT])
+            return fail(r, text,
+                        "a clip tells who does what: the NOUN EVENT, then the NOUN.2 "
+                        "EVENT.2");
     if (r->phrase && !t->traits[0][SLOT_NOUN] && !t->several[0])
         return fail(r, text, "a phrase needs NOUN or NOUNS");
     for (size_t g = 0; g < SCENE_GROUPS; g++)
@@ -216,7 +227,8 @@ bool attn_scene_template(attn_corpus *corpus, const attn_json_item *item, scene_
                          .list = to,
                          .made = made,
                          .phrase = to == &scenes->phrases,
-                         .question = to == &scenes->questions};
+                         .question = to == &scenes->questions,
+                         .clip = to == &scenes->clips.captions};
     const attn_span text = attn_grammar_text(item);
     attn_span part;
     if (!made) return false;
@@ -242,6 +254,7 @@ bool attn_scene_template(attn_corpus *corpus, const attn_json_item *item, scene_
 const scene_templates *attn_scene_templates(const attn_corpus *corpus)
 {
     if (corpus->said) return corpus->said;
+    if (corpus->scenes->frames) return &corpus->scenes->clips.captions;
     return corpus->asks ? &corpus->scenes->questions : &corpus->scenes->captions;
 }
 
@@ -320,6 +333,8 @@ static bool add_lists(const word_bag *bag, const attn_scenes *s, scene_slot slot
 {
     for (size_t i = 0; i < 2 && slot == SLOT_SIDE; i++)
         if (!add_words(bag, &s->sides[i])) return false;
+    for (size_t i = 0; i < s->clips.event_count && slot == SLOT_EVENT; i++)
+        if (!add_words(bag, &s->clips.events[i].words)) return false;
     for (size_t i = 0; i < s->relation_count && slot == SLOT_RELATION; i++)
         if (!add_words(bag, &s->relations[i].words)) return false;
     for (size_t i = 0; i < s->ground_count && slot == SLOT_GROUND; i++)

@@ -36,7 +36,9 @@ attn_scene_lines *attn_scene_lines_new(const attn_corpus *corpus, const attn_cor
     made->random = attn_random_named(attn_part_names[asked->part], asked->seed);
     made->canvas = attn_canvas_new(scenes, arena);
     if (!made->canvas) return NULL;
-    made->picture = (attn_picture){scenes->width, scenes->height, made->canvas->pixels};
+    made->picture =
+        (attn_picture){scenes->width, scenes->height * (scenes->frames ? scenes->frames : 1),
+                       made->canvas->pixels, scenes->frames};
     return made;
 }
 

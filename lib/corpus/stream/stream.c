@@ -159,13 +159,25 @@ bool attn_corpus_ask(attn_corpus *corpus, attn_status *status)
                                      corpus->file);
 }
 
+bool attn_corpus_play(attn_corpus *corpus, attn_status *status)
+{
+    const attn_scenes *scenes = corpus->scenes;
+    if (!scenes || !scenes->clips.frames)
+        return attn_fail(status, ATTN_USAGE,
+                         scenes ? "%s has no \"clips\"" : "%s has no scenes, and so no clips",
+                         corpus->file);
+    corpus->asks = false;
+    attn_scenes_play(corpus->scenes);
+    return true;
+}
+
 bool attn_corpus_say(attn_corpus *corpus, const char *text, attn_status *status)
 {
-    if (!corpus->scenes || corpus->asks)
+    if (!corpus->scenes || corpus->asks || corpus->scenes->frames)
         return attn_fail(status, ATTN_USAGE,
-                         corpus->asks ? "the lines of %s are questions: a text can be said in "
-                                        "place of captions alone"
-                                      : "%s has no scenes of which a text could be said",
+                         corpus->scenes ? "the lines of %s are questions or clips: a text can be "
+                                          "said in place of captions alone"
+                                        : "%s has no scenes of which a text could be said",
                          corpus->file);
     corpus->status = status;
     const bool done = attn_scene_say(corpus, text);

@@ -270,7 +270,7 @@ bool attn_panel_fill(const attn_run *run, const attn_map *map, attn_arena *arena
     panel->scale_group = weights ? attn_weights_group : plain_label(arena, map->label);
     if (map->grid_rows > 0) panel->value = in_grid(arena, record, map);
     if (!panel->value || !add_reading(run, map, arena, panel)) return false;
-    if (map->grid_rows > 0 || map->over) return true;
+    if (map->grid_rows > 0 || (map->over && !map->over->frames)) return true;
     if (!attn_join_pieces(arena, panel)) return false;
     bool attention = panel->scale == ATTN_SCALE_WEIGHTS && attn_is_attention(run, value);
     value = panel->value;

@@ -153,7 +153,8 @@ static bool make_room(reader *r, uint8_t **pixels)
     size_t width = r->jpeg.output_width, height = r->jpeg.output_height;
     bool lies = r->orientation > 4;
     *pixels = attn_pixel_room(width, height, r->arena, r->status);
-    *r->picture = (attn_picture){lies ? height : width, lies ? width : height, *pixels};
+    *r->picture = (attn_picture){
+        .width = lies ? height : width, .height = lies ? width : height, .pixels = *pixels};
     return *pixels != NULL;
 }
 

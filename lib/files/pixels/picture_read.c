@@ -8,6 +8,14 @@
 #include "core/budget.h"
 #include "files/pixels/pixel_reading.h"
 
+attn_picture attn_picture_frame(const attn_picture *film, size_t frame)
+{
+    const size_t height = film->height / (film->frames ? film->frames : 1);
+    return (attn_picture){.width = film->width,
+                          .height = height,
+                          .pixels = film->pixels + 3 * frame * height * film->width};
+}
+
 uint8_t *attn_pixel_room(size_t width, size_t height, attn_arena *arena, attn_status *status)
 {
     enum { unpacked = 4 };

@@ -12,12 +12,17 @@
 typedef struct attn_picture {
     size_t width, height;
     const uint8_t *pixels;
+    size_t frames; /* of a film: so many stand below each other; 0: a still picture */
 } attn_picture;
+
+/* One of them, from 0, as a picture; a still picture is its only one. */
+attn_picture attn_picture_frame(const attn_picture *film, size_t frame);
 
 /*
  * From the bytes of a file, which say what format it has; name is for messages. A PNG has at most
- * 4096 pixels a side. Of a larger JPEG each pixel is the mean of 2×2, 4×4 or 8×8 of the file's. A
- * JPEG stands upright: as its camera says that it was held.
+ * 4096 pixels a side; an animated one is a film of at most 1024 frames. Of a larger JPEG each pixel
+ * is the mean of 2×2, 4×4 or 8×8 of the file's. A JPEG stands upright: as its camera says that it
+ * was held.
  */
 bool attn_picture_read(const char *bytes, size_t length, const char *name, attn_arena *arena,
                        attn_picture *picture, attn_status *status);

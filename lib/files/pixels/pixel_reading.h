@@ -14,6 +14,11 @@ enum { ATTN_MOST_PIXELS_A_SIDE = 4096 };
 /* As attn_picture_read, of one format; the fault has no place yet. */
 bool attn_png_read(const char *bytes, size_t length, attn_arena *arena, attn_picture *picture,
                    attn_status *status);
+/* Of a PNG file whose chunks are as long as they say: its frames, if it is animated; else no
+ * pixels.
+ */
+bool attn_film_read(const char *bytes, size_t length, attn_arena *arena, attn_picture *picture,
+                    attn_status *status);
 bool attn_jpeg_read(const char *bytes, size_t length, attn_arena *arena, attn_picture *picture,
                     attn_status *status);
 

@@ -106,6 +106,8 @@ typedef struct given {
     bool transposed, lies;                 /* lies: it is said whether it is transposed */
     prose weight;                          /* the tensor's name, with values to put in */
     size_t grid[2];
+    size_t frames;     /* PIXELS: of a film; 0: a still picture */
+    bool change;       /* PIXELS: beside each pixel stands its change since the frame before */
     const char *file;  /* PIXELS, SOUND */
     const char *input; /* the name under which the reader may give another file; or NULL */
     size_t rate;       /* SOUND: samples a second; 0: none is said */

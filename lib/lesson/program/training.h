@@ -22,8 +22,9 @@ typedef struct example_source {
     origin from;      /* "examples" */
     const char *name; /* the file, or the name of a corpus; NULL: the lesson's own words, or, to
                          evaluate, none */
-    bool corpus, carried, questions; /* questions: of scenes, in place of captions */
-    const char *say;                 /* of scenes, what is said in place of captions; or NULL */
+    bool corpus, carried;
+    bool questions, clips;   /* of a file of scenes, in place of captions */
+    const char *say;         /* of scenes, what is said in place of captions; or NULL */
     bool named;              /* by the user: a path as it is, and not one beside the lesson */
     bool optional;           /* the user may give others, so the file may be missing */
     attn_corpus_asked asked; /* of the corpus */

@@ -10,14 +10,16 @@
 #include "files/bytes/input.h"
 #include "lesson/read/reading.h"
 
-/* What is carried: a file, and whether its questions are meant. */
+/* What is carried: a file, and, if not its first kind of lines are meant, what makes it give
+ * others. */
 static const struct {
     const char *name, *file;
-    bool asks;
-} carried[] = {{"pairs", "pairs.json", false},
-               {"repeats", "repeats.json", false},
-               {"scenes", "scenes.json", false},
-               {"questions", "scenes.json", true}};
+    bool (*turn)(attn_corpus *corpus, attn_status *status);
+} carried[] = {{"pairs", "pairs.json", NULL},
+               {"repeats", "repeats.json", NULL},
+               {"scenes", "scenes.json", NULL},
+               {"questions", "scenes.json", attn_corpus_ask},
+               {"clips", "scenes.json", attn_corpus_play}};
 enum { CARRIED = sizeof carried / sizeof *carried };
 
 const char *attn_corpora_at(size_t i)
@@ -25,12 +27,12 @@ const char *attn_corpora_at(size_t i)
     return i < CARRIED ? carried[i].name : NULL;
 }
 
-static attn_corpus *read_carried(const char *file, bool asks, attn_status *status)
+static attn_corpus *read_carried(size_t which, attn_status *status)
 {
     size_t length = 0;
-    const char *bytes = attn_builtin_bytes(file, &length);
+    const char *file = carried[which].file, *bytes = attn_builtin_bytes(file, &length);
     attn_corpus *corpus = attn_corpus_read(bytes, length, file, status);
-    if (!corpus || !asks || attn_corpus_ask(corpus, status)) return corpus;
+    if (!corpus || !carried[which].turn || carried[which].turn(corpus, status)) return corpus;
     attn_corpus_free(corpus);
     return NULL;
 }
@@ -38,8 +40,7 @@ static attn_corpus *read_carried(const char *file, bool asks, attn_status *statu
 attn_corpus *attn_corpora_carried(const char *name, attn_status *status)
 {
     for (size_t i = 0; i < CARRIED; i++)
-        if (strcmp(carried[i].name, name) == 0)
-            return read_carried(carried[i].file, carried[i].asks, status);
+        if (strcmp(carried[i].name, name) == 0) return read_carried(i, status);
     attn_fail(status, ATTN_FILE, "the program carries no corpus %s", name);
     return NULL;
 }

@@ -73,6 +73,7 @@ static bool read_corpus(attn_lesson *lesson, const cJSON *item, example_source *
         {.key = "masked"},
         {.key = "replaced"},
         {.key = "questions", .kind = FIELD_TRUTH, .at = offsetof(example_source, questions)},
+        {.key = "clips", .kind = FIELD_TRUTH, .at = offsetof(example_source, clips)},
         {.key = "say", .kind = FIELD_TEXT, .at = offsetof(example_source, say)},
         {.key = "letters", .kind = FIELD_TRUTH, .at = offsetof(example_source, asked.letters)},
         {.key = NULL}};

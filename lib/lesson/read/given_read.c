@@ -114,6 +114,9 @@ static bool read_pixels(attn_lesson *lesson, const form_item *f)
     if (!cJSON_IsArray(grid) || cJSON_GetArraySize(grid) != 2)
         return attn_lesson_fail(lesson, grid ? grid : f->item,
                                 "\"pixels\" needs a \"grid\": rows and columns of regions, [4, 4]");
+    if (f->g->change && !f->g->frames)
+        return attn_lesson_fail(lesson, attn_key(f->item, "change"),
+                                "only \"frames\" can change: say how many there are");
     return attn_lesson_whole(lesson, grid->child, "rows of the grid", 1, ATTN_MOST_WORDS,
                              &f->g->grid[0]) &&
            attn_lesson_whole(lesson, grid->child->next, "columns of the grid", 1, ATTN_MOST_WORDS,
@@ -157,7 +160,7 @@ static bool read_array(attn_lesson *lesson, const form_item *f)
 typedef struct source_form {
     const char *name;
     bool (*read)(attn_lesson *lesson, const form_item *f); /* what no field says; or NULL */
-    field fields[7];
+    field fields[8];
 } source_form;
 
 #define AXES                                                                                       \
@@ -199,6 +202,12 @@ static const source_form forms[] = {
                      {AXES,
                       {.key = "pixels", .kind = FIELD_FILE, .at = offsetof(given, file)},
                       {.key = "grid"},
+                      {.key = "frames",
+                       .kind = FIELD_WHOLE,
+                       .at = offsetof(given, frames),
+                       .least = 1,
+                       .most = 256},
+                      {.key = "change", .kind = FIELD_TRUTH, .at = offsetof(given, change)},
                       {.key = "input", .kind = FIELD_TEXT, .at = offsetof(given, input)}}},
     [FORM_SOUND] = {"sound",
                     read_sound,

@@ -115,7 +115,7 @@ const attn_picture *attn_run_grey(attn_run *run, const attn_statement *line)
         const float dark = counts ? (value->data[i] - least) / (most - least) : 0;
         memset(pixels + CHANNELS * i, (int)(WHITE * (1 - dark)), CHANNELS);
     }
-    *picture = (attn_picture){value->cols, value->rows, pixels};
+    *picture = (attn_picture){.width = value->cols, .height = value->rows, .pixels = pixels};
     return pixels ? picture : NULL;
 }
 
@@ -148,12 +148,36 @@ static void mean_color(const attn_picture *picture, axis down, axis across, size
         color[c] = (float)(sum[c] / (255 * (double)down.n * (double)across.n));
 }
 
-/* A row for each region of the grid. */
-static void fill_regions(const given *g, const attn_picture *picture, float *numbers)
+/* A row for each region of the grid, so many numbers after one another. */
+static void fill_regions(const given *g, const attn_picture *picture, size_t row, float *numbers)
 {
     const axis down = {picture->height, g->grid[0]}, across = {picture->width, g->grid[1]};
     for (size_t i = 0; i < down.parts * across.parts; i++)
-        mean_color(picture, down, across, i, numbers + 3 * i);
+        mean_color(picture, down, across, i, numbers + row * i);
+}
+
+/* How much each number of a frame differs from the frame before; of the first it does not. */
+static void fill_changes(float *numbers, size_t frames, size_t regions)
+{
+    for (size_t f = frames; f-- > 0;)
+        for (size_t i = 0; i < regions; i++) {
+            float *now = numbers + 6 * (f * regions + i);
+            const float *before = f ? now - 6 * regions : now;
+            for (size_t c = 0; c < 3; c++) now[3 + c] = now[c] - before[c];
+        }
+}
+
+/* Of so many frames, taken at equal steps from those that the film has; for a lesson that takes a
+ * still picture, its first. */
+static void fill_frames(const given *g, const attn_picture *film, float *numbers)
+{
+    const size_t there = film->frames && g->frames ? film->frames : 1, cols = g->change ? 6 : 3;
+    const size_t regions = g->grid[0] * g->grid[1], count = g->frames ? g->frames : 1;
+    for (size_t f = 0; f < count; f++) {
+        const attn_picture frame = attn_picture_frame(film, (2 * f + 1) * there / (2 * count));
+        fill_regions(g, &frame, cols, numbers + f * regions * cols);
+    }
+    if (g->change) fill_changes(numbers, count, regions);
 }
 
 bool attn_media_vary(const attn_run *run, const given *g, size_t *input)
@@ -172,21 +196,27 @@ static const attn_picture *picture_of(making *m, bool varies, size_t input, size
 
 attn_node attn_make_pixels(making *m)
 {
-    static const char *const names[] = {"red", "green", "blue"};
-    static const attn_labels colors = {.name = "color", .count = 3, .words = names};
-    const size_t rows = m->given->grid[0] * m->given->grid[1];
+    static const char *const names[] = {"red", "green", "blue", "Δred", "Δgreen", "Δblue"};
+    static const attn_labels colors[] = {{.name = "color", .count = 3, .words = names},
+                                         {.name = "color", .count = 6, .words = names}};
+    const given *g = m->given;
+    const size_t rows = g->grid[0] * g->grid[1] * (g->frames ? g->frames : 1);
+    const size_t cols = colors[g->change].count;
     size_t input = 0;
     const bool varies = attn_media_vary(m->run, m->given, &input);
     const size_t count = varies ? m->run->batch->count : 1;
-    m->shape = (attn_tensor){
-        .rank = ATTN_MATRIX, .batch = count, .rows = rows, .cols = 3, .col_labels = &colors};
+    m->shape = (attn_tensor){.rank = ATTN_MATRIX,
+                             .batch = count,
+                             .rows = rows,
+                             .cols = cols,
+                             .col_labels = &colors[g->change]};
     float *numbers = NULL;
     for (size_t e = 0; e < count; e++) {
         const attn_picture *picture = picture_of(m, varies, input, e);
         if (picture && !numbers && attn_making_fits(m, ATTN_COST_NUMBER))
             numbers = attn_new_numbers(m);
         if (!picture || !numbers) return 0;
-        fill_regions(m->given, picture, numbers + e * rows * 3);
+        fill_frames(g, picture, numbers + e * rows * cols);
     }
     return m->leaf;
 }

@@ -100,6 +100,10 @@ static bool lay_over(attn_run *run, const heat *drawn, const attn_picture **pict
     if (!drawn->over) return true;
     const given *pixels = attn_pixels_of(run->lesson, drawn->over);
     *picture = attn_run_picture(run, drawn->over, &drawn->over_from, pixels);
+    if (!*picture || !(*picture)->frames || !drawn->grid_rows) return *picture != NULL;
+    /* a grid lies over a still picture */
+    const attn_picture first = attn_picture_frame(*picture, 0);
+    *picture = attn_copy(run->arena, &first, 1, sizeof first);
     return *picture != NULL;
 }
 

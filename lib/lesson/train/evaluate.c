@@ -356,7 +356,7 @@ static void take_file(example_source *from, const char *file)
 {
     from->name = file;
     from->corpus = from->named = true;
-    from->carried = from->questions = false;
+    from->carried = from->questions = from->clips = false;
     from->lines = 0;
     from->asked = (attn_corpus_asked){.part = ATTN_ALL, .letters = from->asked.letters};
 }

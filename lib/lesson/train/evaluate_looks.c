@@ -2,7 +2,8 @@
  * evaluate_looks: in how many rows a map has its maximum where a treebank or a distance says,
  * beside the simplest rule: always the word so many places away. A reader does not know the parts
  * of speech of the treebank, so no rule does. Where a word speaks of something in a picture, the
- * map has its maximum at a region, and what is beside it is a region at random.
+ * map has its maximum at a region, and what is beside it is a region at random; in a film, whose
+ * regions are frames, evenly spaced ones, too.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -207,10 +208,35 @@ static double chance_of(const example_notes *notes, size_t word, const size_t gr
     return (double)count / (double)regions;
 }
 
-static void count_region(attn_look_score *score, bool right, double chance)
+/* Of all that happens in a film, each thing in rows of its own: whether this begins with the rows
+ * of a box, and is the first that does. */
+static bool begins_something(const example_notes *notes, size_t i)
+{
+    for (size_t k = 0; k < i; k++)
+        if (notes->boxes[k].y0 == notes->boxes[i].y0) return false;
+    return true;
+}
+
+/* Of frames: the k-th thing of n is taken to happen in the middle of the k-th of n equal parts. */
+static bool is_evenly_right(const example_notes *notes, size_t word, const size_t grid[2],
+                            const attn_picture *picture)
+{
+    size_t all = 0, before = 0, begin = SIZE_MAX;
+    for (size_t i = 0; i < notes->box_count; i++)
+        if (notes->boxes[i].word == word && notes->boxes[i].y0 < begin) begin = notes->boxes[i].y0;
+    for (size_t i = 0; i < notes->box_count; i++) {
+        if (!begins_something(notes, i)) continue;
+        all++;
+        before += notes->boxes[i].y0 < begin;
+    }
+    return has_some(notes, word, grid, (2 * before + 1) * grid[0] / (2 * all), picture);
+}
+
+static void count_region(attn_look_score *score, bool right, bool even, double chance)
 {
     score->lines++;
     score->right += right;
+    score->even += even;
     score->chance += chance;
 }
 
@@ -242,8 +268,9 @@ static bool score_word(const evaluator *e, const attn_tensor *value, size_t x,
     const double chance = chance_of(notes, word, asked->grid, picture);
     attn_look_score *part = part_of_look(e, score, kind, notes->held);
     if (!part) return false;
-    count_region(score, right, chance);
-    count_region(part, right, chance);
+    const bool even = asked->grid[1] == 1 && is_evenly_right(notes, word, asked->grid, picture);
+    count_region(score, right, even, chance);
+    count_region(part, right, even, chance);
     return true;
 }
 
@@ -318,14 +345,13 @@ static bool score_moment(const evaluator *e, const attn_tensor *value, size_t x,
     if (!attn_check_map(e, asked->map, value, word + 1, 1)) return false;
     const size_t place = attn_place_of_max(attn_map_of(value, x) + word * value->cols, value->cols);
     const bool right = is_said(&m, word, m.first + (double)place * m.step);
-    const double even = (double)m.sound->count * ((double)word + 0.5) / (double)m.words;
+    const double moment = (double)m.sound->count * ((double)word + 0.5) / (double)m.words;
+    const bool even = is_said(&m, word, moment);
     const double chance = chance_of_moment(&m, word, value->cols);
     attn_look_score *part = part_of_look(e, score, kind, m.notes->held);
     if (!part) return false;
-    count_region(score, right, chance);
-    count_region(part, right, chance);
-    score->even += is_said(&m, word, even);
-    part->even += is_said(&m, word, even);
+    count_region(score, right, even, chance);
+    count_region(part, right, even, chance);
     return true;
 }
 

@@ -533,6 +533,7 @@ static bool read_corpus(reading *r, bool notes)
     const example_source *from = r->from;
     attn_corpus *corpus = find_corpus(run, from);
     const bool asked = corpus && (!from->questions || attn_corpus_ask(corpus, run->status)) &&
+                       (!from->clips || attn_corpus_play(corpus, run->status)) &&
                        (!from->say || attn_corpus_say(corpus, from->say, run->status));
     attn_corpus_stream *stream = asked ? attn_corpus_open(corpus, &from->asked, run->status) : NULL;
     if (stream && !from->lines && !attn_corpus_ends(corpus))

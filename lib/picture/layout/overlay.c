@@ -55,6 +55,18 @@ static attn_color picture_at(const attn_picture *picture, size_t x, size_t y, si
     return mean_of(sum, count);
 }
 
+/* Pixel (x, y) of the field. */
+static attn_color seen_at(const attn_field *field, size_t x, size_t y)
+{
+    const attn_picture *over = field->panel->over;
+    const attn_tensor *value = field->panel->value;
+    const size_t wide = field->cell_width, high = field->cell_height;
+    if (!over->frames) return picture_at(over, x, y, value->cols * wide, value->rows * high);
+    const attn_picture frame =
+        attn_picture_frame(over, (2 * (x / wide) + 1) * over->frames / (2 * value->cols));
+    return picture_at(&frame, x % wide, y % high, wide, high);
+}
+
 /* ---- under a number ---- */
 
 static attn_color under(const attn_sheet *sheet, attn_range range, double place, attn_color pixel)
@@ -78,9 +90,7 @@ static attn_color pixel_at(const attn_sheet *sheet, const attn_field *field, siz
     size_t row = y / field->cell_height, column = x / field->cell_width;
     float number = value->data[row * value->cols + column];
     if (!isfinite(number)) return masked(sheet, x, y);
-    attn_color pixel = picture_at(field->panel->over, x, y, value->cols * field->cell_width,
-                                  value->rows * field->cell_height);
-    return under(sheet, field->range, attn_range_place(field->range, number), pixel);
+    return under(sheet, field->range, attn_range_place(field->range, number), seen_at(field, x, y));
 }
 
 static bool on_line(const attn_field *field, size_t x, size_t y)

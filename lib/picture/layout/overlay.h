@@ -1,7 +1,8 @@
 /*
  * overlay: a map laid over a picture: where a weight is large the picture is clear, where it is
  * small it lies in a grey fog; numbers of both signs tint it in their colours instead. The fog is
- * neither light nor dark, so that it hides light and dark pictures alike.
+ * neither light nor dark, so that it hides light and dark pictures alike. Of a film each row of the
+ * map has all frames side by side, as many as it has columns.
  */
 #ifndef ATTN_PICTURE_LAYOUT_OVERLAY_H
 #define ATTN_PICTURE_LAYOUT_OVERLAY_H

@@ -330,16 +330,17 @@ static double add_note(attn_tile *tile, double above)
 
 /* ---- cells ---- */
 
-/* Regions of a picture keep its shape; both sides are as long as was asked for, and hold a number
- * that must stand in them. */
+/* Regions of a picture, and frames of a film, keep its shape; both sides are as long as was asked
+ * for, and hold a number that must stand in them. */
 static void choose_regions(attn_tile *tile)
 {
     const attn_picture *over = tile->panel->over;
     const attn_tensor *value = tile->panel->value;
     const attn_density density = tile->density;
-    double width = (double)over->width / (double)value->cols;
-    double height = (double)over->height / (double)value->rows;
-    double longest = (double)(over->width > over->height ? over->width : over->height);
+    const double frames = (double)over->frames;
+    double width = (double)over->width / (frames > 0 ? 1.0 : (double)value->cols);
+    double height = (double)over->height / (frames > 0 ? frames : (double)value->rows);
+    double longest = fmax(width * (double)value->cols, height * (double)value->rows);
     double scale = picture_side * density.unit * density.growth / longest;
     if (!density.roomy) scale /= 2.0;
     if (density.tight) scale *= tight;
@@ -411,7 +412,7 @@ static void set_axes(attn_tile *tile, attn_arena *arena)
     tile->em = label_em(panel, tile->density);
     tile->rows.count = panel->value->rows;
     tile->cols.count = panel->value->cols;
-    bool labelled = !panel->over; /* regions are seen, not named */
+    bool labelled = !panel->over || panel->over->frames; /* regions are seen, not named */
     if (tile->density.bare) {
         set_name(tile, &tile->rows, tile->row_name, arena);
         set_name(tile, &tile->cols, tile->column_name, arena);
