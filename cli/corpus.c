@@ -93,9 +93,10 @@ const cli_command cli_corpus = {
     .most_operands = 1,
     .about = "Prints lines whose parts are separated by tabs. pairs: French, English, links of "
              "words (0-1: source word 0 and target word 1 belong together; 0?1: possibly). "
-             "repeats: random words, and the same words again. scenes: captions of pictures, and "
-             "the boxes of their words; questions: the same, of questions and answers; clips: "
-             "captions of films, and the frames of their words.\nA word "
+             "chinese: the same of Chinese, character by character. repeats: random words, and the "
+             "same words again. scenes: captions of pictures, and the boxes of their words; "
+             "questions: the same, of questions and answers; clips: captions of films, and the "
+             "frames of their words.\nA word "
              "with a dot or a slash is a file: a grammar or scenes of your own (JSON), pairs (TSV; "
              "no two parts share a source or a target), or a treebank (CoNLL-U: the words, and for "
              "each the numbers of its governor, subject, object and antecedent, 0 for none), or a "

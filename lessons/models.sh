@@ -106,6 +106,54 @@ shipped() {
     ship transformer
 }
 
+# ---- cross-attention ----
+
+# The lesson, with <end> behind the source.
+with_end() {
+    sed 's/"X = encode(C)"/"X = encode([Cᵀ ; outer(row(E_x, last) + place(n + 1), [1])]ᵀ)"/
+        /"align": "A"/d; s/"exact": "target",/"exact": "target"/' "$work/cross-attention.json"
+}
+
+# part NAME KIND: of what was tried last, the per cent of the known or the held-out combinations
+part() {
+    awk -v kind="$2" '$1 == kind && $2 == "combinations" { print $3 }' "$work/$1.told"
+}
+
+# The lesson's figures are those of the shipped seed; one more net learns with <end> behind every source.
+cross() {
+    cp lessons/cross-attention.json "$work/cross-attention.json"
+    train cross-attention --float16
+    chosen=$(best cross-attention)
+    cp "$work/cross-attention-$chosen.safetensors" lessons/cross-attention.safetensors
+    with_end >"$work/ended.json"
+    seeds_of_all=$seeds
+    seeds=$chosen
+    train ended --float16
+    seeds=$seeds_of_all
+    echo '| cross-attention, seed | validation: exact / links wrong % | test: exact % | known combinations | held-out combinations | links wrong % | exact % with `<end>` put in | exact % of a net that learned with `<end>` |'
+    echo '|---|---|---|---|---|---|---|---|'
+    for seed in $seeds; do
+        with_end | weights "cross-attention-$seed" >"$work/put.json"
+        validation=$(awk -v seed="$seed" '$1 == seed { print $2 " / " $4 }' "$work/cross-attention.validation")
+        figures=$(try "cross-attention-$seed")
+        known=$(part "cross-attention-$seed" known)
+        new=$(part "cross-attention-$seed" held-out)
+        put=$(try put | cut -d ' ' -f 1)
+        exact=${figures%% *}
+        aer=$(echo "$figures" | cut -d ' ' -f 3)
+        ended= mark=
+        if [ "$seed" = "$chosen" ]; then
+            mark=', shipped'
+            ended=$(try "ended-$seed" | cut -d ' ' -f 1)
+            sed "s/\"seed\": [0-9]*/\"seed\": $chosen/; s/\(\"AER\": \)[0-9.]*/\1$aer/; s/\(\"exact\": \)[0-9][0-9.]*/\1$exact/
+                s/\(\"exact_{known}\": \)[0-9.]*/\1$known/; s/\(\"exact_{new}\": \)[0-9.]*/\1$new/
+                s/\(\"exact_{put}\": \)[0-9.]*/\1$put/; s/\(\"exact_{ended}\": \)[0-9.]*/\1$ended/" \
+                "$work/cross-attention.json" >lessons/cross-attention.json
+        fi
+        echo "| $seed$mark | $validation | $exact | $known | $new | $aer | $put | $ended |"
+    done
+}
+
 # ---- the reader ----
 
 # found NAME FILE: of a reader, on these trees: the per cent of each look in the order of the lesson,
@@ -910,7 +958,7 @@ between() {
 }
 
 # the tables that are made; PARTS='reader far' makes these alone
-for part in ${PARTS:-models lengths induction speech reader taught far bank translator twins writer captioner question video}; do
+for part in ${PARTS:-models cross lengths induction speech reader taught far bank translator twins writer captioner question video}; do
     case $part in
     reader | taught | far | translator | twins | writer)
         if [ -z "${DATA:-}" ]; then
@@ -922,6 +970,7 @@ for part in ${PARTS:-models lengths induction speech reader taught far bank tran
     esac
     case $part in
     models) shipped ;;
+    cross) cross ;;
     lengths) bottleneck ;;
     reader) reader ;;
     far) far ;;
@@ -935,7 +984,7 @@ for part in ${PARTS:-models lengths induction speech reader taught far bank tran
     captioner) captioner ;;
     question) question ;;
     video) video ;;
-    *) echo "models.sh: no part $part: models, lengths, induction, speech, reader, taught, far, bank, translator, twins, writer, captioner, question, video" >&2 && exit 2 ;;
+    *) echo "models.sh: no part $part: models, cross, lengths, induction, speech, reader, taught, far, bank, translator, twins, writer, captioner, question, video" >&2 && exit 2 ;;
     esac >"$work/$part.md"
     [ -s "$work/$part.md" ] || continue
     between "$part" "$work/$part.md"

@@ -136,7 +136,7 @@ typedef struct attn_line {
     const attn_link *links; /* by target, then by source; none twice */
     const attn_arc *arcs;   /* by role, then by `from` */
     const attn_box *boxes;  /* of a picture or sound, by word */
-    bool held;              /* has a combination that is held out */
+    bool held;              /* has a combination that is held out, and others of its part have none */
     const char *form;       /* of a question: how it is put, "what colour is the NOUN"; or NULL */
 } attn_line;
 

@@ -27,15 +27,22 @@ static bool is_repeated(const drawing *d, const node *parent, const node *at)
     return false;
 }
 
+static const grammar_form *form_of(const node *at, attn_side side)
+{
+    return &at->entry->forms[side][at->instance->form[side]];
+}
+
 enum { tries_of_a_word = 8 };
 
 static bool grow_word(drawing *d, const node *parent, node *at)
 {
     const grammar_instance *instance = at->instance;
-    d->words += instance->symbol->form_count[ATTN_SOURCE] > 0;
+    const bool spoken = instance->symbol->form_count[ATTN_SOURCE] > 0;
     for (size_t i = 0; instance->pick_count > 0 && i < tries_of_a_word; i++) {
         at->entry = instance->picks[attn_draw_number(&d->random, instance->pick_count)];
-        if (!is_repeated(d, parent, at)) return true;
+        if (is_repeated(d, parent, at)) continue;
+        if (spoken) d->words += form_of(at, ATTN_SOURCE)->count;
+        return true;
     }
     return false;
 }
@@ -137,15 +144,20 @@ bool attn_draw_tree(drawing *d)
 
 /* ---- the line ---- */
 
-static bool write_word(drawing *d, node *at, attn_side side)
+static bool write_word(drawing *d, attn_side side, attn_word word)
 {
-    attn_word word = {at->word, ""};
     if (d->count[side] == ATTN_MOST_LINE_WORDS) return false;
-    if (at->instance) {
-        word.kind = at->instance->symbol->kind;
-        word.text = at->entry->forms[side][at->instance->form[side]];
-    }
     d->line[side][d->count[side]++] = word;
+    return true;
+}
+
+static bool write_leaf(drawing *d, const node *at, attn_side side)
+{
+    if (!at->instance) return write_word(d, side, (attn_word){at->word, ""});
+    const grammar_form *form = form_of(at, side);
+    for (size_t i = 0; i < form->count; i++)
+        if (!write_word(d, side, (attn_word){form->words[i], at->instance->symbol->kind}))
+            return false;
     return true;
 }
 
@@ -153,7 +165,7 @@ static bool write_side(drawing *d, node *at, attn_side side)
 {
     at->from[side] = d->count[side];
     if (!at->choice) {
-        if (!write_word(d, at, side)) return false;
+        if (!write_leaf(d, at, side)) return false;
     } else {
         const grammar_rule *rule = at->choice->rule;
         for (size_t i = 0; i < rule->count[side]; i++)
@@ -170,14 +182,26 @@ static bool add_link(drawing *d, size_t source, size_t target, bool sure)
     return true;
 }
 
+static bool link_words(drawing *d, const node *source, const node *target, bool sure)
+{
+    for (size_t t = target->from[1]; t < target->to[1]; t++)
+        for (size_t s = source->from[0]; s < source->to[0]; s++)
+            if (!add_link(d, s, t, sure)) return false;
+    return true;
+}
+
+/* Of a form of several words each may be the one that the other side looks at. */
+static bool link_entry(drawing *d, const node *at)
+{
+    const bool one = at->to[0] - at->from[0] == 1 && at->to[1] - at->from[1] == 1;
+    return !at->entry || link_words(d, at, at, one);
+}
+
 static bool link_rule(drawing *d, const node *at, const rule_link *link)
 {
     const node *source = &d->nodes[at->first + link->source];
     const node *target = &d->nodes[at->first + link->target];
-    for (size_t t = target->from[1]; t < target->to[1]; t++)
-        for (size_t s = source->from[0]; s < source->to[0]; s++)
-            if (!add_link(d, s, t, link->sure)) return false;
-    return true;
+    return link_words(d, source, target, link->sure);
 }
 
 static bool link_nodes(drawing *d)
@@ -186,9 +210,7 @@ static bool link_nodes(drawing *d)
     for (size_t i = 0; i < d->node_count; i++) {
         const node *at = &d->nodes[i];
         const grammar_rule *rule = at->choice ? at->choice->rule : NULL;
-        if (at->entry && at->to[0] > at->from[0] && at->to[1] > at->from[1] &&
-            !add_link(d, at->from[0], at->from[1], true))
-            return false;
+        if (!link_entry(d, at)) return false;
         for (size_t k = 0; rule && k < rule->link_count; k++)
             if (!link_rule(d, at, &rule->links[k])) return false;
     }

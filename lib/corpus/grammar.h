@@ -52,8 +52,15 @@ typedef struct conditions { /* "number=s gender=m": where a form stands, or what
     condition *items;
 } conditions;
 
+/* A form as it was written, and the words that it is cut into: 学生 is two. */
+typedef struct grammar_form {
+    const char *text;
+    size_t count;
+    const char **words;
+} grammar_form;
+
 typedef struct grammar_entry { /* a word of the lexicon in all its forms, on both sides */
-    const char **forms[2];
+    grammar_form *forms[2];
     conditions values;
     uint64_t key; /* hash of its first form in the source */
 } grammar_entry;
@@ -130,6 +137,7 @@ typedef struct held_out { /* combinations of two words of one rule */
     uint64_t threshold;   /* of 2^32: which hashes are held out */
     size_t always_count;
     uint64_t *always;
+    bool half; /* of the lines of the test; else all of them */
 } held_out;
 
 typedef struct attn_scenes attn_scenes; /* scene.h */
@@ -208,8 +216,9 @@ bool attn_symbol_add(attn_corpus *corpus, const attn_json_item *item, void *word
 bool attn_lexicon_read(attn_corpus *corpus, const attn_json_item *object);
 
 /* ---- rules.c ---- */
-/* A word that may stand in a line. */
+/* A word that may stand in a line; a form may be several Chinese characters, too, a word each. */
 bool attn_grammar_word(attn_corpus *corpus, attn_span word);
+bool attn_grammar_form(attn_corpus *corpus, attn_span form);
 /* Whether it is a name for a symbol: capitals, then digits and hyphens, too. */
 bool attn_symbol_named(attn_span name);
 /* How many items have this variable. */

@@ -159,7 +159,7 @@ static bool read_always(attn_corpus *corpus, const attn_json_item *text, void *o
 
 static bool read_held(attn_corpus *corpus, const attn_json_item *object)
 {
-    static const char *const keys[] = {"roles", "share", "always", NULL};
+    static const char *const keys[] = {"roles", "share", "always", "half", NULL};
     held_out *held = &corpus->held;
     held->roles[0] = held->roles[1] = "";
     if (!object) return true;
@@ -168,7 +168,8 @@ static bool read_held(attn_corpus *corpus, const attn_json_item *object)
         return false;
     const attn_json_item *roles = attn_json_member(object, "roles"),
                          *share = attn_json_member(object, "share"),
-                         *list = attn_json_member(object, "always");
+                         *list = attn_json_member(object, "always"),
+                         *half = attn_json_member(object, "half");
     const attn_json_item *role = attn_json_first(roles);
     if (!attn_json_is(roles, ATTN_JSON_LIST) || attn_json_count(roles) != 2)
         return fail(corpus, roles ? roles : object,
@@ -179,6 +180,8 @@ static bool read_held(attn_corpus *corpus, const attn_json_item *object)
     }
     if (share && !(attn_json_value(share) >= 0 && attn_json_value(share) < 1))
         return fail(corpus, share, "\"share\" is a share from 0 to below 1, such as 0.15");
+    if (half && attn_json_truth(half) < 0) return fail(corpus, half, "\"half\" is true or false");
+    held->half = half && attn_json_truth(half) > 0;
     if (share) held->threshold = (uint64_t)(attn_json_value(share) * 4294967296.0);
     return (!list || attn_grammar_is(corpus, list, ATTN_JSON_LIST, "\"always\"")) &&
            attn_grammar_each(corpus, list, read_always, held);

@@ -112,16 +112,28 @@ static bool read_cells(attn_corpus *corpus, grammar_symbol *owner, const attn_js
     return true;
 }
 
+/* The words that lessons cut a form into. */
+static bool cut_form(attn_corpus *corpus, attn_span form, grammar_form *made)
+{
+    size_t at = 0, start, end;
+    made->text = attn_copy_text(corpus->arena, form.bytes, form.length);
+    if (!made->text || !attn_grammar_form(corpus, form)) return false;
+    while (attn_text_word(form.bytes, form.length, &at, &start, &end))
+        if (!attn_push_text(corpus->arena, &made->words, &made->count,
+                            attn_copy_text(corpus->arena, form.bytes + start, end - start)))
+            return false;
+    return true;
+}
+
 static bool read_forms(attn_corpus *corpus, const grammar_symbol *owner, attn_span all,
                        attn_side side, grammar_entry *made)
 {
     attn_span form;
     size_t count = 0, wanted = owner->form_count[side];
-    for (attn_span left = all; attn_span_word(&left, " ", &form);)
-        if (!attn_grammar_word(corpus, form) ||
-            !attn_push_text(corpus->arena, &made->forms[side], &count,
-                            attn_copy_text(corpus->arena, form.bytes, form.length)))
-            return false;
+    for (attn_span left = all; attn_span_word(&left, " ", &form);) {
+        grammar_form *next = attn_push(corpus->arena, &made->forms[side], &count, sizeof *next);
+        if (!next || !cut_form(corpus, form, next)) return false;
+    }
     return count == wanted ||
            attn_grammar_fail(corpus, all, "%zu forms on the %s side, but %s needs %zu", count,
                              sides[side], owner->name, wanted);
@@ -149,7 +161,7 @@ static bool read_entry(attn_corpus *corpus, const attn_json_item *text, void *to
         (count == 3 && !read_conditions(corpus, owner, parts[2], &made->values)))
         return false;
     for (size_t f = owner->form_count[ATTN_SOURCE]; f-- > 0;) {
-        const char *form = made->forms[ATTN_SOURCE][f];
+        const char *form = made->forms[ATTN_SOURCE][f].text;
         if (strcmp(form, "-") != 0) made->key = attn_hash(form, strlen(form));
     }
     return true;

@@ -24,7 +24,7 @@ typedef struct parser {
 
 #define fail(p, at, ...) attn_grammar_fail((p)->corpus, at, __VA_ARGS__)
 
-bool attn_grammar_word(attn_corpus *corpus, attn_span word)
+static bool check_text(attn_corpus *corpus, attn_span word)
 {
     uint32_t code;
     if (word.length > ATTN_MOST_FORM_BYTES)
@@ -36,12 +36,33 @@ bool attn_grammar_word(attn_corpus *corpus, attn_span word)
                 corpus, (attn_span){word.bytes + i, 0},
                 "a word cannot contain tabs, line breaks or control characters");
     }
+    return true;
+}
+
+bool attn_grammar_word(attn_corpus *corpus, attn_span word)
+{
+    if (!check_text(corpus, word)) return false;
     size_t at = 0, start, end;
     bool whole = attn_text_word(word.bytes, word.length, &at, &start, &end) && end == word.length;
     return whole ||
            attn_grammar_fail(corpus, word,
                              "'%.*s' is more than one word, because lessons cut text there",
                              (int)word.length, word.bytes);
+}
+
+static bool is_ideographs(attn_span text)
+{
+    uint32_t code;
+    for (size_t i = 0, step; i < text.length; i += step) {
+        step = attn_utf8_next(text.bytes + i, text.length - i, &code);
+        if (step == 0 || !attn_text_is_ideograph(code)) return false;
+    }
+    return true;
+}
+
+bool attn_grammar_form(attn_corpus *corpus, attn_span form)
+{
+    return is_ideographs(form) ? check_text(corpus, form) : attn_grammar_word(corpus, form);
 }
 
 /* ---- features in brackets ---- */

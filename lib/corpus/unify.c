@@ -89,9 +89,18 @@ static bool find_forms(attn_corpus *corpus, grammar_instance *made)
 static bool has_forms(const grammar_entry *entry, const grammar_instance *made)
 {
     for (size_t side = 0; side < 2; side++)
-        if (entry->forms[side] && strcmp(entry->forms[side][made->form[side]], "-") == 0)
+        if (entry->forms[side] && strcmp(entry->forms[side][made->form[side]].text, "-") == 0)
             return false;
     return true;
+}
+
+static double mean_of_forms(const grammar_instance *made)
+{
+    double sum = 0;
+    if (made->symbol->form_count[ATTN_SOURCE] == 0) return 0;
+    for (size_t i = 0; i < made->pick_count; i++)
+        sum += (double)made->picks[i]->forms[ATTN_SOURCE][made->form[ATTN_SOURCE]].count;
+    return made->pick_count ? sum / (double)made->pick_count : 1;
 }
 
 /* The form and the entries of an instance of a symbol that is words. */
@@ -105,7 +114,7 @@ static bool unify_words(attn_corpus *corpus, grammar_instance *made)
             !attn_append(corpus->arena, &made->picks, &made->pick_count, &entry, sizeof entry))
             return false;
     made->mass = (double)made->pick_count / (double)symbol->entry_count;
-    made->words = symbol->form_count[ATTN_SOURCE] > 0;
+    made->words = mean_of_forms(made);
     return true;
 }
 
@@ -225,6 +234,10 @@ static void share_out(grammar_instance *made)
         c->rule->used = true;
         for (grammar_choice *one = c; one < next; one++) one->share /= sum;
     }
+    /* what never agrees is most of it in a grammar of many features */
+    made->choice_count = 0;
+    for (const grammar_choice *c = made->choices; c < end; c++)
+        if (c->share > 0) made->choices[made->choice_count++] = *c;
 }
 
 double attn_choice_weight(const grammar_choice *choice, bool longer)
@@ -291,8 +304,9 @@ static bool add_words(const grammar_symbol *symbol, attn_side side, attn_arena *
 {
     for (size_t e = 0; e < symbol->entry_count; e++)
         for (size_t f = 0; f < symbol->form_count[side]; f++) {
-            const char *form = symbol->entries[e].forms[side][f];
-            if (strcmp(form, "-") != 0 && !attn_push_text(arena, words, count, form)) return false;
+            const grammar_form *form = &symbol->entries[e].forms[side][f];
+            for (size_t i = 0; i < form->count && strcmp(form->text, "-") != 0; i++)
+                if (!attn_push_text(arena, words, count, form->words[i])) return false;
         }
     for (size_t r = 0; r < symbol->rule_count; r++) {
         const grammar_rule *rule = &symbol->rules[r];

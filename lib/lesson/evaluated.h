@@ -70,7 +70,7 @@ typedef struct attn_look_score {
     struct attn_look_score *parts;
 } attn_look_score;
 
-/* Examples of pictures or sounds that are alike, and how many of them grew to what they are. */
+/* Examples that are alike, and how many of them grew to what they are. */
 typedef struct attn_exact_part {
     bool held;        /* they have a combination, or voices, that no example to learn from has */
     size_t nouns;     /* so many; 0: any number */
@@ -86,8 +86,9 @@ typedef struct attn_evaluated {
     const char *generated; /* the sequence that grew; NULL: none */
     size_t exact;          /* examples that grew to what they are, word for word */
     size_t exact_part_count;
-    attn_exact_part *exact_parts;   /* of pictures: known ones first, and all of them before those
-                                       with one noun, two …; of sounds before those that repeat */
+    attn_exact_part *exact_parts;   /* where some are held out, and of pictures and sounds: known
+                                       ones first, and all of them before those with one noun,
+                                       two …; of sounds before those that repeat */
     bool sounds;                    /* the examples are sounds, of which word errors count: */
     size_t words, wrong;            /* as in a part */
     double words_right;             /* mean of 1 − edit distance / length, at least 0 */

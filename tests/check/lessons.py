@@ -196,9 +196,9 @@ def masked(v, w):
 
 
 def cross_attention(v, w):
-    B = w.note(w.weights(w.divided(v.D @ (v.D if w.makes("no transpose") else v.D.T), v.D.shape[1]),
-                         w.causal(5)))
-    Y = w.note(B @ v.D)
+    q, k = v.D @ v.D_Q, v.D @ v.D_K
+    B = w.note(w.weights(w.divided(q @ (k if w.makes("no transpose") else k.T), 32), w.causal(len(v.D))))
+    Y = w.note(layer_norm(v.D + B @ v.D @ v.D_V @ v.D_O))
     Q, K, V = w.note(Y @ v.W_Q), w.note(v.X @ v.W_K), w.note(v.X @ v.W_V)
     Z, A = w.attention(Q, K, V)
     if w.makes("rounded early"):

@@ -160,6 +160,96 @@ for side, least, most in ((0, 140, 190), (1, 110, 160)):
     listed = attnviz("corpus", "pairs", "--vocabulary", ("source", "target")[side]).stdout.decode().split()
     report.check(f"--vocabulary lists all of side {side}", words <= set(listed), words - set(listed))
 
+# ---- Chinese ----
+
+CHINESE_SAME = {"不": "not", "没": "not never", "一": "a an", "两": "two", "这": "this these", "那": "that those", "吗": "?", "？": "?",
+                "。": ".", "水": "water easy", "的": ""}
+MEASURES = {"本": "book dictionary", "门": "course", "只": "cat dog bird", "匹": "horse", "条": "fish", "个":
+            "apple peach cup teacher student doctor friend person", "辆": "car", "张": "table", "把": "chair", "顶": "hat",
+            "支": "pen", "朵": "flower", "封": "letter", "首": "song", "杯": "cup", "碗": "bowl"}
+PLURALS = {"dictionaries": "dictionary", "peaches": "peach", "fish": "fish", "people": "person"}
+CHINESE = {part: lines("chinese", count, "--part", part) for part, count in
+           (("train", 12000), ("validation", 1000), ("test", 2000))}
+ROWS = [row for rows in CHINESE.values() for row in rows]
+
+
+def one_of(noun):
+    return PLURALS.get(noun, noun[:-1] if noun.endswith("s") else noun)
+
+
+def chinese_translations():
+    known = {}
+    for chinese, english, *_ in ROWS:
+        if known.setdefault(chinese.replace(" ", ""), english) != english:
+            yield chinese
+
+
+def chinese_links():
+    for row in ROWS:
+        chinese, english = row[0].split(), row[1].split()
+        if any(len(word) > 1 for word in chinese):
+            yield "more than one character", row
+        linked = {target for _, target, _ in links_of(row)}
+        if linked != set(range(len(english))):
+            yield "a word without a link", row
+        for source, target, sure in links_of(row):
+            same = CHINESE_SAME.get(chinese[source])
+            if sure and same and english[target] not in same.split():
+                yield f"{chinese[source]} is not {english[target]}", row
+
+
+def measured():
+    """A measure word suits its noun, which is many behind a number above one."""
+    for row in ROWS:
+        chinese, english, kinds = row[0].split(), row[1].split(), row[3].split()
+        for target, kind in enumerate(kinds):
+            if kind not in ("number", "determiner") or english[target] in "the my your his her our their".split():
+                continue
+            sources = [source for source, to, _ in links_of(row) if to == target]
+            measure = [chinese[source] for source in sources if chinese[source] in MEASURES]
+            noun = next(word for word, sort in zip(english[target:], kinds[target:]) if sort == "noun")
+            if measure and one_of(noun) not in MEASURES[measure[0]].split():
+                yield f"{measure[0]} {noun}", row
+            if kind == "number" and noun == one_of(noun) != "fish" or english[target] in ("a", "an") and noun != one_of(noun):
+                yield f"{english[target]} {noun}", row
+            if english[target] in ("a", "an") and (english[target] == "an") != (english[target + 1][0] in "aeiou"):
+                yield f"{english[target]} {english[target + 1]}", row
+
+
+def agreement():
+    for row in ROWS:
+        english = row[1].split() + [""]
+        for word, verbs in (("I", "am do have"), ("he", "is does has"), ("we", "are do have"), ("they", "are do have")):
+            others = {"am", "is", "are", "do", "does", "has", "have"} - set(verbs.split())
+            if english[0] == word and english[1] in others or english[1] == word and english[0] in others:
+                yield f"{english[0]} {english[1]}", row
+
+
+def side_by_side(rows):
+    """Adjectives and nouns beside each other, each with its Chinese characters."""
+    found = set()
+    for row in rows:
+        chinese, kinds = row[0].split(), row[3].split()
+        words = ["".join(chinese[source] for source, to, _ in links_of(row) if to == target) for target in range(len(kinds))]
+        found |= {(words[at], words[at + 1]) for at in range(len(kinds) - 1) if kinds[at:at + 2] == ["adjective", "noun"]}
+    return found
+
+
+check("a Chinese sentence without blanks has one translation", chinese_translations())
+check("links of Chinese", chinese_links())
+check("measure words and numbers", measured())
+check("agreement", agreement())
+known = side_by_side(CHINESE["train"] + CHINESE["validation"])
+check("every second Chinese sentence of the test has a new combination, or a new predicate",
+      (row for row in CHINESE["test"][::2] if side_by_side([row]) <= known and not
+       any(word in ("is", "are") for word in row[1].split())))
+check("the others have none", (row for row in CHINESE["test"][1::2] if not side_by_side([row]) <= known))
+report.check("easy courses are for training", ("水", "课") in known)
+parts = [{row[0] for row in rows} for rows in CHINESE.values()]
+report.check("no Chinese sentence is in two parts", not (parts[0] & parts[1] or parts[0] & parts[2] or parts[1] & parts[2]))
+sizes = [len(row[0].split()) for row in ROWS]
+report.check("2 to 12 characters", min(sizes) == 2 and max(sizes) == 12)
+
 # ---- scenes ----
 
 scenes.run(report)

@@ -101,6 +101,21 @@ def bottleneck(report):
     report.check("bottleneck: real sentences, as in MODELS.md", len(listed) == 7 and listed == shown[:7], f"{listed}, {shown}")
 
 
+def cross_attention(report):
+    """What make models measured of three seeds stands in the lesson, and reaches its goals."""
+    shipped = seeds(report, "cross", 2)
+    report.check("MODELS.md: cross-attention with three seeds", len(table("cross")) == 3, f"{table('cross')}")
+    if not shipped:
+        return
+    given = lesson("cross-attention")["given"]
+    names = ("exact", "exact_{known}", "exact_{new}", "AER", "exact_{put}", "exact_{ended}")
+    stated, found = [given[name] for name in names], numbers(shipped[2:])
+    report.check("cross-attention: the figures of the lesson are those of MODELS.md", stated == found, f"{stated}, {found}")
+    for row in table("cross"):
+        _, known, new, error = numbers(row[2:6])
+        report.check(f"cross-attention, seed {row[0]}: its goals", known >= 98 and new >= 95 and error <= 8, f"{row}")
+
+
 def numbers(cells):
     return [float(part) for cell in cells for part in cell.split(" / ") if part]
 

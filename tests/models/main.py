@@ -78,6 +78,29 @@ def transformer():
     evaluate("transformer", 0.08)
 
 
+def cross_attention():
+    """Chinese is typed without blanks; 水 is easy before 课, and water elsewhere."""
+    for chinese, english in (("我爱水课", "I love easy courses"), ("我喝水", "I drink water"), ("她不是老师。", "she is not a teacher."),
+                             ("你昨天买了一本新书吗？", "did you buy a new book yesterday?"), ("两个人", "two people")):
+        got = generated("cross-attention", chinese)
+        report.check(f"{chinese} is {english}", got == english, got)
+    A = weights("cross-attention", "A", "我爱水课")
+    for reads, character in (("<start>", "我"), ("I", "爱"), ("love", "水"), ("easy", "课")):
+        report.check(f"cross-attention: the row of {reads} looks at {character}", A[reads, character] > 0.5, A)
+    got = evaluated("cross-attention")
+    values = json.loads(attnviz("explain", "cross-attention", "--format", "json").stdout)["values"]
+    align, (known, new) = got["align"][0], got["exact_parts"]
+    report.check("cross-attention: 2000 sentences of the test, half of them held out",
+                 got["part"] == "test" and known["examples"] == new["examples"] == 1000 and new["held_out"], got)
+    report.check("cross-attention: 98 of 100 known combinations", known["exact"] >= 980, known)
+    report.check("cross-attention: 95 of 100 held-out combinations", new["exact"] >= 950, new)
+    report.check("cross-attention: alignment error", align["error_rate"] <= 0.08, align)
+    for name, share in (("exact", got["exact"] / 2000), ("exact_known", known["exact"] / 1000), ("exact_new", new["exact"] / 1000),
+                        ("AER", align["error_rate"])):
+        told = values[name]["data"]
+        report.check(f"cross-attention: its lesson tells {name}", abs(told - 100 * share) <= 0.0501, (told, share))
+
+
 held_out()
 PAIRS = """il voit le chat noir .	he sees the black cat .
 il prend une table noire .	he takes a black table .
@@ -113,5 +136,6 @@ def phrases():
 phrases()
 translator()
 transformer()
+cross_attention()
 meanings(report)
 report.end()

@@ -355,26 +355,53 @@ def masked(v):
             "A": A, "Z": A @ V, "g": sizes_of_derivatives(look, v.X)[1]}
 
 
-def cross_attention(v):
-    def eighths(X):
-        return np.split(X, 8, axis=1)
+def cross_attention(v, source="我 爱 水 课", written=None):
+    with open(os.path.join(LESSONS, "cross-attention.json"), encoding="utf-8") as file:
+        known = json.load(file)["sequences"]
 
-    def first_layer(D):
-        B = attention_weights(D, D, np.tri(5))
-        return B, B @ D
+    def places(first, count):
+        at = np.outer(first + np.arange(count), 1 / 10000**(np.arange(16) / 16))
+        return np.hstack([np.sin(at), np.cos(at)])
 
-    B, Y = first_layer(v.D)
-    Q, K, V = Y @ v.W_Q, v.X @ v.W_K, v.X @ v.W_V
-    A = attention_weights(Q, K)
-    found = {"B": B, "Y": Y, "M": np.tri(5), "Q": Q, "K": K, "V": V, "A": A, "Z": A @ V,
-             "N": softmax(Q @ K.T)}
-    B, Y = first_layer(v.D_big)
-    Q, K, V = Y @ v.U_Q, v.X_big @ v.U_K, v.X_big @ v.U_V
-    A = attention_weights(Q, K)
-    C = [attention_weights(q, k) for q, k in zip(eighths(Q), eighths(K))]
-    O = np.hstack([weights @ part for weights, part in zip(C, eighths(V))]) @ v.U_O
-    return {**found, "B_big": B, "Y_big": Y, "Q_big": Q, "K_big": K, "V_big": V, "S_big": Q @ K.T,
-            "A_big": A, "Z_big": A @ V, "C": C, "O": O}
+    def rows(table, language, words):
+        return table[[known[language].index(word) for word in words]]
+
+    def feed(X, W_1, b_1, W_2, b_2):
+        return layer_norm(X + np.maximum(X @ W_1 + b_1, 0) @ W_2 + b_2)
+
+    def encode(E):
+        H = layer_norm(E + attend(E @ v.U_Q, E @ v.U_K, E @ v.U_V) @ v.U_O)
+        return feed(H, v.U_1, v.b_1, v.U_2, v.b_2)
+
+    def decode(before):
+        D = rows(v.E_y, "english", before) + places(0, len(before))
+        B = attention_weights(D @ v.D_Q, D @ v.D_K, np.tri(len(D)))
+        return D, B, layer_norm(D + B @ D @ v.D_V @ v.D_O)
+
+    def tell(Y, Z):
+        return softmax(feed(layer_norm(Y + Z @ v.W_O), v.W_1, v.c_1, v.W_2, v.c_2) @ v.W_o + v.b_o)
+
+    characters = source.split()
+    n = len(characters)
+    C = rows(v.E_x, "chinese", characters) + places(0, n)
+    X = encode(C)
+    X_end = encode(np.vstack([C, rows(v.E_x, "chinese", ["<end>"]) + places(n, 1)]))
+    before, target = ["<start>"], []
+    while not target or target[-1] != "<end>":
+        D, B, Y = decode(before)
+        Q, K, V = Y @ v.W_Q, X @ v.W_K, X @ v.W_V
+        A = attention_weights(Q, K)
+        p = tell(Y, A @ V)
+        target.append(written.split()[len(target)] if written else known["english"][p[-1].argmax()])
+        before.append(target[-1])
+    at = [known["english"].index(word) for word in target]
+    each_ = range(len(at))
+    A_end, N, sure = attention_weights(Q, X_end @ v.W_K), softmax(Q @ K.T), p[each_, at]
+    p_end = tell(Y, A_end @ X_end @ v.W_V)
+    return {"C": C, "P": places(0, n), "T": places(0, len(at)), "X": X, "D": D, "M": np.tri(len(at)), "B": B, "Y": Y,
+            "Q": Q, "K": K, "V": V, "A": A, "Z": A @ V, "N": N, "kept": A[each_, N.argmax(1)], "p": p, "sure": sure,
+            "looked": A.argmax(1) + 1, "X_end": X_end, "A_end": A_end, "p_end": p_end, "on_end": A_end[:, n],
+            "then": p_end.argmax(1) + 1, "J": -np.log(sure).mean()}
 
 
 def encoder_layer(v, layer, X, P):

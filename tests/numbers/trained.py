@@ -15,12 +15,14 @@ from harness import attnviz
 # that there is much to learn
 PAIRS = [("le chat noir", "the dog sees <end>"), ("il la voit", "a black cat <end>"),
          ("le chien ne dort pas", "the cat does not sleep <end>")]
+CHINESE = [("我 爱 水 课", "he drinks tea <end>"), ("她 不 喝 水", "I love courses <end>"), ("你 有 书 吗 ？", "she likes books ? <end>")]
 TREES = [("The cats to the door sees .", "2 6 5 5 2 0 6", "0 0 0 0 0 2 0", "0 0 0 0 0 0 0", "? 0 0 0 0 ? 0",
           "The cat to the door sees .", "0 1 0 0 0 0 0"),
          ("The keys <mask> the cabinet are .", "2 6 ? ? 2 0 6", "? ? ? ? ? ? ?", "0 0 0 0 0 5 0", "0 0 0 0 0 2 0",
           "The keys to the cabinet are .", "0 0 2 0 0 1 0"),
          ("She <mask> him .", "2 0 2 2", "0 1 0 0", "0 3 0 0", "0 0 0 0", "She saw him .", "0 2 0 0")]
 EXAMPLES = {"translator-pairs": (carried.translator_pairs, "L", PAIRS), "transformer": (carried.transformer, "J", PAIRS),
+            "cross-attention": (carried.cross_attention, "J", CHINESE),
             "reader": (carried.reader, "Loss", TREES), "long-range": (carried.long_range, "Loss_GRU", TREES)}
 RATE = 0.1  # small, for what is computed after the step too
 

@@ -68,8 +68,8 @@ class Outcome:
 
 
 # read by the program, but no lessons
-OTHERS = ("definitions.json", "glossary.json", "pairs.json", "repeats.json", "scenes.json", "translator-english.json",
-          "translator-french.json", "writer-pieces.json")
+OTHERS = ("definitions.json", "glossary.json", "pairs.json", "chinese.json", "repeats.json", "scenes.json",
+          "translator-english.json", "translator-french.json", "writer-pieces.json")
 
 
 def carried():

@@ -101,6 +101,7 @@
     {"\"always\": [\"chat noir\"]", "\"always\": [\"chat\"]", 18, 56,
      "one word for each of both roles"},
     {"\"always\": [\"chat noir\"]", "\"share\": 1", 18, 54, "a share from 0 to below 1"},
+    {"\"always\": [\"chat noir\"]", "\"half\": 1", 18, 53, "\"half\" is true or false"},
     {"\"held-out\": {", "\"length\": [5, 2], \"held-out\": {", 18, 17,
      "expected a whole number from 5 to 256"},
     {"\"NP[number]\": [", "\"X\": [], \"NP[number]\": [", 16, 10, "X needs a list of rules"},

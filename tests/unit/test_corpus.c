@@ -137,6 +137,56 @@ START_TEST(a_small_grammar_gives_its_lines_and_no_other)
 }
 END_TEST
 
+/* What is held out is in the test alone; with "half", beside as many lines without it. */
+START_TEST(half_of_a_test_is_held_out)
+{
+    const attn_corpus_asked asked = {.part = ATTN_TEST, .seed = 7};
+    char *text = replaced(small, "\"always\"", "\"half\": true, \"always\"");
+    attn_corpus *corpus = must_read(text, "small.json");
+    attn_corpus_stream *stream = attn_corpus_open(corpus, &asked, &status);
+    attn_line line;
+    size_t count = 0;
+    for (; attn_corpus_next(stream, &line); count++) {
+        char own[512];
+        join(line.source, own, sizeof own);
+        ck_assert_int_eq(line.held, strstr(own, "chat noir") || strstr(own, "chats noirs"));
+        ck_assert_int_eq(line.held, count % 2 == 0);
+    }
+    ck_assert_uint_ge(count, 2);
+    attn_corpus_close(stream);
+    attn_corpus_free(corpus);
+    free(text);
+}
+END_TEST
+
+/* A form of Chinese characters is a word for each; each may be the one that is meant. */
+START_TEST(a_form_of_several_words)
+{
+    static const char chinese[] =
+        "{ \"attnviz-corpus\": 1, \"length\": [3, 3], \"words\": { \"N\": { \"kind\": \"noun\", "
+        "\"entries\":\n  [\"学生 | student\", \"人 | person\"] } }, "
+        "\"rules\": { \"LINE\": [\"N 笑 | N laughs@笑\"] } }";
+    const attn_corpus_asked asked = {.part = ATTN_TRAIN};
+    char text[512];
+    attn_line line;
+    status = (attn_status){0};
+    attn_arena *arena = attn_arena_new(&status);
+    attn_corpus *corpus = must_read(chinese, "chinese.json");
+    attn_corpus_stream *stream = attn_corpus_open(corpus, &asked, &status);
+    ck_assert(attn_corpus_next(stream, &line));
+    write_line(&line, text, sizeof text);
+    ck_assert_str_eq(text, "学 生 笑|student laughs|0?0 1?0 2-1");
+    ck_assert_str_eq(line.source->words[1].kind, "noun");
+    size_t count;
+    const char *const *words = attn_corpus_words(corpus, ATTN_SOURCE, arena, &count);
+    ck_assert_uint_eq(count, 4);
+    ck_assert_str_eq(words[1], "学");
+    attn_corpus_close(stream);
+    attn_corpus_free(corpus);
+    attn_arena_free(arena);
+}
+END_TEST
+
 START_TEST(its_words)
 {
     static const char *const target[] = {"black", "cat", "cats",  "cow",    "cows", "do",
@@ -742,6 +792,8 @@ int main(void)
     TCase *tests = tcase_create("corpus");
     tcase_set_timeout(tests, 60);
     tcase_add_test(tests, a_small_grammar_gives_its_lines_and_no_other);
+    tcase_add_test(tests, half_of_a_test_is_held_out);
+    tcase_add_test(tests, a_form_of_several_words);
     tcase_add_test(tests, its_words);
     tcase_add_test(tests, the_seed_alone_decides);
     tcase_add_test(tests, the_same_on_every_machine);

@@ -581,7 +581,7 @@ static void lay_out(const char *what, attn_fill fill, uint64_t seed)
 
 static const char *const with_vary[] = {
     "encoder",    "le-chat-noir", "scores", "hard-attention",  "self-attention",
-    "multi-head", "old-x",        "masked", "cross-attention", "block"};
+    "multi-head", "old-x",        "masked", "block"};
 
 START_TEST(test_pages)
 {

@@ -268,10 +268,21 @@ static uint64_t hash_side(attn_corpus_stream *stream, attn_side side)
     return attn_hash_column(&column, &stream->joined);
 }
 
-/* What is held out is for the test, and then nothing else is. */
+/* What is held out is for the test, and then nothing else is, unless it is half of the test. */
 static attn_corpus_part part_of(const attn_corpus *corpus, uint64_t hash, bool held)
 {
-    return held ? ATTN_TEST : attn_part_of_hash(hash, !corpus->held.roles[0][0]);
+    const held_out *out = &corpus->held;
+    return held ? ATTN_TEST : attn_part_of_hash(hash, !out->roles[0][0] || out->half);
+}
+
+/* Whether the next line may have, or lack, what is held out: in the test every line has it, or
+ * every second one. */
+static bool may_hold(const attn_corpus_stream *stream, bool held)
+{
+    const held_out *out = &stream->corpus->held;
+    const bool wanted =
+        stream->asked.part == ATTN_TEST && (!out->half || stream->given % 2 == 0);
+    return held == wanted || !out->roles[0][0];
 }
 
 /* ---- what was given ---- */
@@ -316,7 +327,7 @@ static bool draw_once(attn_corpus_stream *stream)
     drawing *d = &stream->drawing;
     const attn_corpus_part part = stream->asked.part;
     if (!attn_draw_tree(d) || !has_length(stream)) return false;
-    if (d->held != (part == ATTN_TEST) && stream->corpus->held.roles[0][0]) return false;
+    if (!may_hold(stream, d->held)) return false;
     if (!attn_draw_line(d)) return false;
     uint64_t source = hash_side(stream, ATTN_SOURCE);
     return part_of(stream->corpus, source, d->held) == part && is_new(stream);
@@ -350,6 +361,7 @@ static bool next_drawn(attn_corpus_stream *stream, attn_line *line)
     line->target = line->columns + 1;
     line->link_count = d->link_count;
     line->links = d->links;
+    line->held = d->held && stream->corpus->held.half;
     return true;
 }
 

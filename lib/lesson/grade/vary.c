@@ -38,7 +38,7 @@ bool attn_vary_draw(attn_run *run, const variation *vary, const char *seed_name,
 
 /* ---- what is no good ---- */
 
-/* The work of all draws together: of a large lesson some 60 are made, of cross-attention. */
+/* The work of all draws together. */
 #define MOST_SPENT (UINT64_C(1) << 37)
 
 /* A softmax is no good whose largest weight is above the first, or nowhere further than the second

@@ -112,6 +112,7 @@ typedef struct examples {
     const attn_picture **pictures;
     const example_sound **sounds;
     example_notes *notes; /* of each; NULL: the file has none */
+    bool some_held;       /* some have a combination that is held out */
     size_t unknown_count; /* distinct words for which a vocabulary has another one */
     attn_text unknown;    /* the first of them, with commas between */
 } examples;

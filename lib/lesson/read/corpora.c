@@ -16,6 +16,7 @@ static const struct {
     const char *name, *file;
     bool (*turn)(attn_corpus *corpus, attn_status *status);
 } carried[] = {{"pairs", "pairs.json", NULL},
+               {"chinese", "chinese.json", NULL},
                {"repeats", "repeats.json", NULL},
                {"scenes", "scenes.json", NULL},
                {"questions", "scenes.json", attn_corpus_ask},

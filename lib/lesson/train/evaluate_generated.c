@@ -127,17 +127,19 @@ static bool count_part(const evaluator *e, const attn_exact_part *alike, attn_ev
     return true;
 }
 
-/* Of examples with pictures or sounds. */
+/* What is held out apart; of examples with pictures, by their nouns, too, and of sounds by what
+ * repeats. */
 static bool count_parts(const evaluator *e, size_t example, attn_exact_part counted,
                         attn_evaluated *report)
 {
-    if (!e->all->pictures) return true;
+    const examples *all = e->all;
+    if (!all->notes || !(all->pictures || all->sounds || all->some_held)) return true;
     const example_notes *notes = &e->all->notes[example];
     counted.held = notes->held;
     attn_exact_part part = counted;
     part.form = notes->form;
     part.repeated = is_repeated(notes);
-    if (!notes->form) part.nouns = count_nouns(notes);
+    if (!notes->form && e->all->pictures) part.nouns = count_nouns(notes);
     return count_part(e, &counted, report) &&
            (is_part(&part, &counted) || count_part(e, &part, report));
 }

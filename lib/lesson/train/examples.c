@@ -510,6 +510,7 @@ static bool take_lines(reading *r, bool notes, attn_corpus_stream *stream)
             if (!check_column(r, &line.columns[k], k) || !add_column(r, &line.columns[k], k))
                 return false;
         if (notes && !add_notes(r, &line)) return false;
+        all->some_held |= line.held;
         all->count++;
     }
     return attn_ok(r->run->status) && add_start(r);
