@@ -1,1 +1,1 @@
-attnviz explain cross-attention --zoom attention
+attnviz explain le-chat-noir --zoom attention
