@@ -900,7 +900,10 @@ heard() {
         /^  word errors/ { all = rate($0) }
         / looks from / { sub(/.*: */, ""); sub(/ *%.*/, ""); looks = $0 }
         /^  evenly spaced/ { even = $4; random = $9 }
-        END { print known, again["known"], held, again["held"], all, looks, even, random }' "$work/$name.told" |
+        function of(part) { return part == "" ? "-" : part }
+        END {
+            print of(known), of(again["known"]), of(held), of(again["held"]), of(all), of(looks), of(even), of(random)
+        }' "$work/$name.told" |
         sed 's/;//g; s/ *%//g'
 }
 
@@ -933,7 +936,10 @@ speech() {
     train speech --float16
     for seed in $seeds; do
         for model in speech-letters speech-content; do
-            seeds=$seed train "$model" --float16 --from "$work/speech-$seed.safetensors"
+            (
+                seeds=$seed
+                train "$model" --float16 --from "$work/speech-$seed.safetensors"
+            )
         done
     done
     echo '| model | seed | validation: word errors % | test: word errors %, known / held-out voices | one word repeated % | listens to the word % | evenly spaced % | a random frame % |'
