@@ -80,8 +80,8 @@ static void choose_template(const drawer *d, const scene_templates *templates)
     scene *s = d->made;
     s->template = &templates->items[pick(d, templates->count)];
     s->truth = s->template->doubted == NONE || coin(d);
-    const bool besides = (d->question && pick(d, 4) > 0) || (d->clip && coin(d));
-    s->group_count = s->template->second || besides ? 2 : 1;
+    const bool besides = d->clip && coin(d);
+    s->group_count = besides || s->template->second || (d->question && pick(d, 4) > 0) ? 2 : 1;
 }
 
 /* ---- the things ---- */

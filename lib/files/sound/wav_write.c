@@ -11,7 +11,8 @@ int16_t attn_sample_whole(float sample)
 {
     const float size = sample * 32768.0f;
     if (!(size > -32768.0f)) return -32768;
-    return size >= 32767.0f ? 32767 : (int16_t)(size < 0 ? size - 0.5f : size + 0.5f);
+    if (size >= 32767.0f) return 32767;
+    return (int16_t)(size < 0 ? size - 0.5f : size + 0.5f);
 }
 
 static void put(uint8_t *bytes, uint64_t number, size_t size)
