@@ -33,10 +33,27 @@ best_exact() {
     done | tee "$work/$1.validation" | awk 'NR == 1 || $2 > most { most = $2; seed = $1 } END { print seed }'
 }
 
-# caption_row MODEL SEED SHIPPED
+# learn MODEL OPTION …: every seed; the chosen one is shipped
+learn() {
+    model=$1
+    cp "lessons/$model.json" lessons/scene.png lessons/clip.png lessons/captioner.safetensors "$work"
+    train "$@" --float16 --memory "$scene_memory" --work 1000T
+    chosen=$(best_exact "$model")
+    cp "$work/$model-$chosen.safetensors" "lessons/$model.safetensors"
+}
+
+# rows ROW MODEL: a row of the table for each seed, by the function ROW MODEL SEED SHIPPED VALIDATION
+rows() {
+    for seed in $seeds; do
+        shipped=''
+        if [ "$seed" = "$chosen" ]; then shipped=', shipped'; fi
+        "$attnviz" evaluate "$work/$2-$seed.json" >"$work/$2-$seed.told"
+        "$1" "$2" "$seed" "$shipped" "$(awk -v seed="$seed" '$1 == seed { print $2 }' "$work/$2.validation")"
+    done
+}
+
+# caption_row MODEL SEED SHIPPED VALIDATION
 caption_row() {
-    "$attnviz" evaluate "$work/$1-$2.json" >"$work/$1-$2.told"
-    set -- "$1" "$2" "$3" "$(awk -v seed="$2" '$1 == seed { print $2 }' "$work/$1.validation")"
     { exact_of "$1-$2"; looks_of "$1-$2" noun adjective 'noun, held out' 'adjective, held out'; } |
         awk -v name="$1, $2$3" -v validation="$4" '
             NR <= 4 { cell = cell sprintf(" %.1f (%d of %d) |", 100 * $1 / $2, $1, $2) }
@@ -46,14 +63,8 @@ caption_row() {
 
 # captioning MODEL OPTION …: a captioner, its rows of the table, and its figures in the lesson
 captioning() {
-    model=$1
-    cp "lessons/$model.json" lessons/scene.png "$work"
-    train "$@" --float16 --memory "$scene_memory" --work 1000T
-    chosen=$(best_exact "$model")
-    cp "$work/$model-$chosen.safetensors" "lessons/$model.safetensors"
-    for seed in $seeds; do
-        if [ "$seed" = "$chosen" ]; then caption_row "$model" "$seed" ', shipped'; else caption_row "$model" "$seed" ''; fi
-    done
+    learn "$@"
+    rows caption_row "$model"
     exact_of "$model-$chosen" >"$work/$model.exact"
     looks_of "$model-$chosen" noun adjective 'noun, held out' 'adjective, held out' >"$work/$model.looks"
     put "$model" captions 1 "$work/$model.exact"
@@ -78,29 +89,23 @@ kinds_of() {
         /^    / { gsub(/[()]/, ""); if (held) print known[++k], $(NF - 2), $NF; else known[++n] = $(NF - 2) " " $NF }' "$work/$1.told"
 }
 
-# question_row SEED SHIPPED
+# question_row MODEL SEED SHIPPED VALIDATION
 question_row() {
-    "$attnviz" evaluate "$work/question-$1.json" >"$work/question-$1.told"
-    awk -v name="question, $1$2" -v validation="$(awk -v seed="$1" '$1 == seed { print $2 }' "$work/question.validation")" '
+    awk -v name="$1, $2$3" -v validation="$4" '
         / combinations  / { all = all sprintf(" %s |", $(NF - 4)) }
         /^  held-out comb/ { held = 1 }
         /^    / && / of / && !looks { share = $(NF - 4) + 0; if (least[held + 0] == "" || share < least[held + 0]) least[held + 0] = share }
         /^  BLEU/ { looks = 1 }
         /^look_.* looks / { share = $0; sub(/ %.*/, "", share); sub(/.* /, "", share); found = found sprintf(" %s /", share) }
         /a random region/ { found = found sprintf(" %s |", $(NF - 1)) }
-        END { print "| " name " | " validation " |" all sprintf(" %.1f | %.1f |", least[0], least[1]) found }' "$work/question-$1.told"
+        END { print "| " name " | " validation " |" all sprintf(" %.1f | %.1f |", least[0], least[1]) found }' "$work/$1-$2.told"
 }
 
 question() {
-    cp lessons/question.json lessons/captioner.safetensors lessons/scene.png "$work"
-    train question --float16 --memory "$scene_memory" --work 1000T
-    chosen=$(best_exact question)
-    cp "$work/question-$chosen.safetensors" lessons/question.safetensors
+    learn question
     echo '| question, seed | validation % | known % | held out % | the worst kind, known % | held out % | first look: found / random % | second look |'
     echo '|---|---|---|---|---|---|---|---|'
-    for seed in $seeds; do
-        if [ "$seed" = "$chosen" ]; then question_row "$seed" ', shipped'; else question_row "$seed" ''; fi
-    done
+    rows question_row question
     kinds_of "question-$chosen" >"$work/question.answers"
     put question right 1 "$work/question.answers"
     put question asked 2 "$work/question.answers"
@@ -133,26 +138,20 @@ video_looks() {
     frames_of "$1" noun adjective verb direction 'noun, held out' 'adjective, held out' 'verb, held out' 'direction, held out'
 }
 
-# video_row SEED SHIPPED
+# video_row MODEL SEED SHIPPED VALIDATION
 video_row() {
-    "$attnviz" evaluate "$work/video-$1.json" >"$work/video-$1.told"
-    { exact_of "video-$1"; video_looks "video-$1"; } |
-        awk -v name="$1$2" -v validation="$(awk -v seed="$1" '$1 == seed { print $2 }' "$work/video.validation")" '
+    { exact_of "$1-$2"; video_looks "$1-$2"; } |
+        awk -v name="$2$3" -v validation="$4" '
             NR <= 4 { cell = cell sprintf(" %.1f (%d of %d) |", 100 * $1 / $2, $1, $2) }
             NR > 4 { cell = cell sprintf(" %.1f / %.1f / %.1f |", 100 * $1, 100 * $2, 100 * $3) }
             END { print "| " name " | " validation " |" cell }'
 }
 
 video() {
-    cp lessons/video.json lessons/clip.png "$work"
-    train video --float16 --memory "$scene_memory" --work 1000T
-    chosen=$(best_exact video)
-    cp "$work/video-$chosen.safetensors" lessons/video.safetensors
+    learn video
     echo '| video, seed | validation % | known: one event % | two events % | held out: one event % | two events % | nouns: found / evenly spaced / random % | adjectives | verbs | directions | nouns, held out | adjectives, held out | verbs, held out | directions, held out |'
     echo '|---|---|---|---|---|---|---|---|---|---|---|---|---|---|'
-    for seed in $seeds; do
-        if [ "$seed" = "$chosen" ]; then video_row "$seed" ', shipped'; else video_row "$seed" ''; fi
-    done
+    rows video_row video
     exact_of "video-$chosen" >"$work/video.exact"
     video_looks "video-$chosen" >"$work/video.looks"
     put video captions 1 "$work/video.exact"

@@ -1,8 +1,6 @@
 """Clips: what is told happens in the frames that its words have, and nothing else does; where it happens cannot be guessed."""
 
 import collections
-import os
-import tempfile
 
 import scenes
 from harness import attnviz
@@ -72,30 +70,24 @@ def seen_event(frames, begin, end):
 
 def watch(report):
     """150 clips, watched: which frames change, and what happens in them."""
-    with tempfile.TemporaryDirectory(prefix="attnviz-clips-") as folder:
-        made = os.path.join(folder, "made")
-        outcome = attnviz("corpus", "clips", "-n", "150", "--roles", "-o", made)
-        with open(os.path.join(made, "examples.tsv"), encoding="utf-8") as file:
-            rows = [line.rstrip("\n").split("\t") for line in file]
-        report.check("150 clips and their lines", outcome.status == 0 and len(os.listdir(made)) == 151 == len(rows) + 1, outcome)
-        told = changed = unseen = right = count = 0
-        for name, *row in rows:
-            still, *frames = films(os.path.join(made, name))
-            if len(frames) != FRAMES or still != frames[0]:
-                report.check(f"{name} is a film of {FRAMES} frames", False, len(frames))
-            found = list(events(row))
-            inside = {i for *_, begin, end in found for i in range(begin, end)}
-            for i in range(1, FRAMES):
-                moved = changes(frames[i - 1], frames[i]) is not None
-                told += i in inside
-                unseen += i in inside and not moved
-                changed += i not in inside and moved
-            for *_, event, begin, end in found:
-                count += 1
-                right += seen_event(frames, begin, end) == event
-        report.check("nothing changes in other frames", changed == 0, changed)
-        report.check("something changes in the frames that are told", told > 400 and unseen < told / 50, f"{unseen} of {told} not")
-        report.check("what happens is seen", count > 200 and right > 0.9 * count, f"{right} of {count}")
+    told = changed = unseen = right = count = 0
+    for path, row in scenes.drawn(report, "clips", 150):
+        still, *frames = films(path)
+        if len(frames) != FRAMES or still != frames[0]:
+            report.check(f"{path} is a film of {FRAMES} frames", False, len(frames))
+        found = list(events(row))
+        inside = {i for *_, begin, end in found for i in range(begin, end)}
+        for i in range(1, FRAMES):
+            moved = changes(frames[i - 1], frames[i]) is not None
+            told += i in inside
+            unseen += i in inside and not moved
+            changed += i not in inside and moved
+        for *_, event, begin, end in found:
+            count += 1
+            right += seen_event(frames, begin, end) == event
+    report.check("nothing changes in other frames", changed == 0, changed)
+    report.check("something changes in the frames that are told", told > 400 and unseen < told / 50, f"{unseen} of {told} not")
+    report.check("what happens is seen", count > 200 and right > 0.9 * count, f"{right} of {count}")
 
 
 def evenness(report, rows):

@@ -87,23 +87,29 @@ def seen_colour(rows, box):
     return votes
 
 
-def wrong_colours(report):
-    """Boxes of 300 pictures by day: the colour that is said is among the two that are seen most there."""
-    with tempfile.TemporaryDirectory(prefix="attnviz-scenes-") as folder:
+def drawn(report, kind, count):
+    """The file of each of so many pictures of a corpus, and the columns of its line."""
+    with tempfile.TemporaryDirectory(prefix="attnviz-drawn-") as folder:
         made = os.path.join(folder, "made")
-        outcome = attnviz("corpus", "scenes", "-n", "300", "--roles", "-o", made)
+        outcome = attnviz("corpus", kind, "-n", str(count), "--roles", "-o", made)
         with open(os.path.join(made, "examples.tsv"), encoding="utf-8") as file:
             rows = [line.rstrip("\n").split("\t") for line in file]
-        report.check("300 pictures and their lines", outcome.status == 0 and len(os.listdir(made)) == 301 == len(rows) + 1, outcome)
-        seen = wrong = 0
+        report.check(f"{count} {kind} and their lines", outcome.status == 0 and len(os.listdir(made)) == count + 1 == len(rows) + 1, outcome)
         for name, *row in rows:
-            picture = pixels(os.path.join(made, name))
-            for _, colour, _, where in things(row):
-                if colour and "night" not in row[0] and "striped" not in row[0] and "spotted" not in row[0]:
-                    votes = seen_colour(picture, where[0])
-                    seen += 1
-                    wrong += colour not in [best for best, _ in votes.most_common(2)]
-        report.check("the colour that is said is there", seen > 50 and wrong <= seen // 20, f"{wrong} of {seen} not")
+            yield os.path.join(made, name), row
+
+
+def wrong_colours(report):
+    """Boxes of 300 pictures by day: the colour that is said is among the two that are seen most there."""
+    seen = wrong = 0
+    for path, row in drawn(report, "scenes", 300):
+        picture = pixels(path)
+        for _, colour, _, where in things(row):
+            if colour and "night" not in row[0] and "striped" not in row[0] and "spotted" not in row[0]:
+                votes = seen_colour(picture, where[0])
+                seen += 1
+                wrong += colour not in [best for best, _ in votes.most_common(2)]
+    report.check("the colour that is said is there", seen > 50 and wrong <= seen // 20, f"{wrong} of {seen} not")
 
 
 def even(counts, share):

@@ -501,20 +501,26 @@ START_TEST(a_part_has_its_hashes_alone)
 }
 END_TEST
 
-START_TEST(the_same_bytes_everywhere)
+static uint64_t hash_of_pictures(attn_corpus *corpus, size_t count)
 {
     const attn_corpus_asked train = {.part = ATTN_TRAIN, .seed = 7};
-    const attn_corpus_asked test = {.part = ATTN_TEST, .seed = 7};
-    attn_corpus *corpus = must_read(false);
     attn_corpus_stream *stream = attn_corpus_open(corpus, &train, &status);
     attn_line line;
     uint64_t hash = 0;
-    for (size_t i = 0; i < 50; i++) {
+    for (size_t i = 0; i < count; i++) {
         ck_assert(attn_corpus_next(stream, &line));
         hash = hash * 31 + hash_of_picture(line.columns[0].picture);
     }
     attn_corpus_close(stream);
     attn_corpus_free(corpus);
+    return hash;
+}
+
+START_TEST(the_same_bytes_everywhere)
+{
+    const attn_corpus_asked train = {.part = ATTN_TRAIN, .seed = 7};
+    const attn_corpus_asked test = {.part = ATTN_TEST, .seed = 7};
+    const uint64_t hash = hash_of_pictures(must_read(false), 50);
     ck_assert_msg(hash == UINT64_C(0x4B9AD147A54C491C), "0x%016llX", (unsigned long long)hash);
     ck_assert(hash_of_scenes("scenes", &test, 50) == hash_of_scenes("scenes", &test, 50));
     ck_assert(hash_of_scenes("scenes", &test, 50) != hash_of_scenes("scenes", &train, 50));
@@ -646,18 +652,9 @@ END_TEST
 
 START_TEST(clips_are_the_same_everywhere)
 {
-    const attn_corpus_asked train = {.part = ATTN_TRAIN, .seed = 7};
     attn_corpus *corpus = must_read(false);
     ck_assert(attn_corpus_play(corpus, &status));
-    attn_corpus_stream *stream = attn_corpus_open(corpus, &train, &status);
-    attn_line line;
-    uint64_t hash = 0;
-    for (size_t i = 0; i < 20; i++) {
-        ck_assert(attn_corpus_next(stream, &line));
-        hash = hash * 31 + hash_of_picture(line.columns[0].picture);
-    }
-    attn_corpus_close(stream);
-    attn_corpus_free(corpus);
+    const uint64_t hash = hash_of_pictures(corpus, 20);
     ck_assert_msg(hash == UINT64_C(0x28DC72C612AF01AB), "0x%016llX", (unsigned long long)hash);
 }
 END_TEST

@@ -256,7 +256,7 @@ void attn_scenes_play(attn_scenes *scenes);
 bool attn_event_suits(const scene_event *event, const scene_thing *thing);
 /* How far its event brings a member of this side. */
 void attn_event_reach(const scene *of, scene_member *member);
-/* Draws when what is told happens, one after the other; false: a clip is too short for that. */
+/* Chooses the frames of each event, one event after the other; false: a clip is too short. */
 bool attn_scene_time(scene *of, attn_random *random);
 /* The member as it is in this frame. */
 scene_member attn_member_at(const scene *of, const scene_member *member, size_t frame);

@@ -7,6 +7,7 @@
 
 #include "corpus/scene/scene.h"
 
+/* Of this kind. */
 bool attn_scene_is(attn_corpus *corpus, const attn_json_item *item, attn_json_kind kind);
 /* A whole number within these bounds. */
 bool attn_scene_whole(attn_corpus *corpus, const attn_json_item *item, size_t least, size_t most,

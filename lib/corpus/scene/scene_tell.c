@@ -1,7 +1,6 @@
 /*
  * scene_tell: the words of a template, its slots filled from the scene, and the box of each thing
- * that a word speaks of; in a clip, where frames stand below each other, the frames in which it
- * does what is told.
+ * that a word speaks of; in a clip, where frames stand below each other, the frames of its event.
  */
 #include <string.h>
 

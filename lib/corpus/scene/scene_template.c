@@ -258,7 +258,7 @@ const scene_templates *attn_scene_templates(const attn_corpus *corpus)
     return corpus->asks ? &corpus->scenes->questions : &corpus->scenes->captions;
 }
 
-/* Reads it as a template; a fault is told by the place in the text. */
+/* Reads it as a template; a fault names its place in this text, and no file. */
 static bool read_said(attn_corpus *corpus, attn_json *text, scene_templates *said)
 {
     attn_json *whole = corpus->json;
