@@ -1,6 +1,7 @@
 /*
  * words: the words of each sequence in a run, and the vocabularies that tokens are places in.
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include "files/bytes/input.h"
@@ -47,6 +48,42 @@ static bool take_spelled(attn_run *run, const attn_tokenizer *by, const attn_spe
                           attn_copy_text(run->arena, word->word.bytes, word->word.length));
 }
 
+static bool add_whole(attn_run *run, attn_span word, const char *piece, word_list *list)
+{
+    while (word.length && *word.bytes == ' ') {
+        word.bytes++;
+        word.length--;
+    }
+    if (word.length == 0) word = (attn_span){piece, strlen(piece)};
+    return attn_push_text(run->arena, &list->whole, &list->whole_count,
+                          attn_copy_text(run->arena, word.bytes, word.length));
+}
+
+/* The same of a tokenizer that another program has learned: what it cuts may hold several words, as
+ * ▁ in its pieces says. */
+static bool take_hub(attn_run *run, const attn_tokenizing *spelling, const attn_tokenizer *by,
+                     const attn_spelled *word, word_list *list)
+{
+    attn_span whole = {NULL, 0};
+    size_t first = 0;
+    for (size_t i = 0; i < word->count; i++) {
+        const char *piece = by->pieces.words[word->pieces[i]];
+        const attn_span span = attn_tokenizing_piece(spelling, word, i);
+        const bool begins = i == 0 || strncmp(piece, ATTN_PIECE_START, 3) == 0;
+        if (begins && i &&
+            !add_whole(run, whole, by->pieces.words[word->pieces[first]], list))
+            return false;
+        if (begins) first = i;
+        whole = begins ? span
+                       : (attn_span){whole.bytes, (size_t)(span.bytes + span.length - whole.bytes)};
+        if (!add_word(run, list, piece, strlen(piece), ATTN_MOST_WORDS) ||
+            !attn_append(run->arena, &list->begins, &list->begin_count, &begins, sizeof begins))
+            return false;
+    }
+    return word->count == 0 ||
+           add_whole(run, whole, by->pieces.words[word->pieces[first]], list);
+}
+
 static bool spell_text(attn_run *run, const attn_tokenizer *by, const char *text, word_list *list)
 {
     attn_spelled word;
@@ -54,7 +91,8 @@ static bool spell_text(attn_run *run, const attn_tokenizer *by, const char *text
     if (!spelling) return false;
     attn_tokenizing_begin(spelling, (attn_span){text, strlen(text)});
     while (attn_tokenizing_next(spelling, &word) && attn_tokenizing_spell(spelling, &word) &&
-           take_spelled(run, by, &word, list))
+           (by->hub ? take_hub(run, spelling, by, &word, list)
+                    : take_spelled(run, by, &word, list)))
         continue;
     attn_tokenizing_free(spelling);
     return attn_ok(run->status);
@@ -242,11 +280,50 @@ static bool take_generated(attn_run *run, const sequence_source *s, word_list *l
     return add_word(run, list, word, strlen(word), ATTN_MOST_WORDS);
 }
 
+/* The words of these numbers, "15496,995", counted from 0 as models do. */
+static bool take_ids(attn_run *run, const sequence_source *s, const char *ids, word_list *list)
+{
+    const attn_word_index *table = s->in ? filled_of(run, source_of(run, s->in))->table : NULL;
+    if (!table)
+        return attn_fail(run->status, ATTN_INPUT, "%s has no vocabulary that numbers could choose "
+                         "words of", s->sequence->name);
+    for (const char *at = ids; *at;) {
+        const size_t digits = strspn(at, "0123456789");
+        const unsigned long long id = strtoull(at, NULL, 10);
+        if (digits == 0 || digits > 9 || (at[digits] && at[digits] != ','))
+            return attn_fail(run->status, ATTN_INPUT,
+                             "numbers of words are whole numbers with commas between them, as "
+                             "15496,995, not '%s'",
+                             ids);
+        if (id >= table->count)
+            return attn_fail(run->status, ATTN_INPUT,
+                             "there is no word %llu: %s has %zu, counted from 0", id, s->in->name,
+                             table->count);
+        if (!add_word(run, list, table->words[id], strlen(table->words[id]), ATTN_MOST_WORDS))
+            return false;
+        at += digits + (at[digits] == ',');
+    }
+    return list->count || attn_fail(run->status, ATTN_INPUT, "no number of a word is given");
+}
+
+/* A model without a tokenizer reads numbers only. */
+static bool check_named(const attn_run *run, const sequence_source *s)
+{
+    return !s->in || !source_of(run, s->in)->nameless ||
+           attn_fail(run->status, ATTN_INPUT,
+                     "the folder %s has no tokenizer that could cut a text (tokenizer.json, or "
+                     "vocab.json and merges.txt, or vocab.txt): give the numbers of the words with "
+                     "%s, as 15496,995",
+                     run->lesson->folder, run->names->ids);
+}
+
 static bool take_input(attn_run *run, const sequence_source *s, word_list *list)
 {
-    const char *name = s->text, *text;
+    const char *name = s->text, *text, *ids = run->options->ids;
     size_t input;
     if (in_batch(run, name, &input)) return take_examples(run, input, list);
+    if (ids && attn_sequence_of_sentence(run->lesson) == s) return take_ids(run, s, ids, list);
+    if (!check_named(run, s)) return false;
     text = given_words(run, name);
     if (text) return attn_sequence_cut(run, s, text, list);
     if (s->like) return take_like(run, s, list);
@@ -571,10 +648,10 @@ static const attn_labels *word_labels(attn_run *run, const sequence_source *s,
 {
     attn_labels *labels = new_labels(run, s, list, false);
     const sequence_source *owner = owner_of(run, s);
-    const char *const *whole = (const char *const *)list->whole;
+    const attn_whole whole = {(const char *const *)list->whole, list->whole_count,
+                              list->begin_count == list->count ? list->begins : NULL};
     if (!labels || owner == s || !owner->tokenizer || run->options->pieces) return labels;
-    return attn_whole_words(owner->tokenizer, whole, list->whole_count, run->arena, labels) ? labels
-                                                                                            : NULL;
+    return attn_whole_words(owner->tokenizer, &whole, run->arena, labels) ? labels : NULL;
 }
 
 /* The labels of an axis: the words; places alone where each example has words of its own. */

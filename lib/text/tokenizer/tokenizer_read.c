@@ -3,19 +3,23 @@
  */
 #include <math.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "core/budget.h"
+#include "files/bytes/lines.h"
 #include "files/json/json.h"
 #include "files/json/json_write.h"
 #include "text/tokenizer/tokenizer.h"
 #include "text/tokenizer/tokenizer_file.h"
 
-enum { MOST_FILE_BYTES = 64 << 20, MOST_DEPTH = 16, MOST_COMPONENT_BYTES = 1 << 16 };
+enum { MOST_FILE_BYTES = 64 << 20, MOST_DEPTH = 16, MOST_COMPONENT_BYTES = 1 << 20 };
 
 typedef struct entry { /* of the vocabulary, or of the marks */
     const char *text;
     double number;
+    double score;                  /* of a piece of "Unigram" */
+    bool takes_left, takes_right;  /* of a mark: the blanks beside it */
     size_t offset;
 } entry;
 
@@ -38,8 +42,10 @@ typedef struct reading {
     entries vocabulary, marks;
     size_t merge_count;
     pair *merges;
-    bool normalized, cut, model, has_vocabulary, has_merges, falls_back;
-    attn_language language;
+    attn_hub_parts parts;
+    const char *type, *unknown, *inside; /* of the model, its "unk_token" and "##"; or NULL */
+    double unknown_number, most_letters; /* "unk_id"; −1: none */
+    bool model, has_vocabulary, has_merges, falls_back, fuses_unknown, whole_first;
 } reading;
 
 static bool fail_at(reading *r, size_t offset, const char *format, ...)
@@ -93,21 +99,22 @@ static const char *take_text(reading *r, const char *what)
 static bool take_nothing(reading *r, const char *key)
 {
     const bool empty = r->json.kind == ATTN_JSON_STRING && r->json.length == 2;
-    return empty || word_is(r, "null") ||
-           fail_here(r, "\"%s\" is null in the files that attnviz tokenizer writes and reads", key);
+    return empty || word_is(r, "null") || r->json.kind == ATTN_JSON_NUMBER ||
+           fail_here(r, "\"%s\" is null in the tokenizers that can be read here", key);
 }
 
-static bool take_false(reading *r, const char *key)
+static bool take_truth(reading *r, const char *key, bool *truth)
 {
-    return word_is(r, "false") ||
-           fail_here(r, "\"%s\" is false in the files that attnviz tokenizer writes and reads",
-                     key);
+    *truth = word_is(r, "true");
+    return *truth || word_is(r, "false") || word_is(r, "null") ||
+           fail_here(r, "\"%s\" is true or false", key);
 }
 
 /* ---- how a text is prepared ---- */
 
 static void add_event(reading *r, attn_text *out)
 {
+    char number[32];
     const char *text;
     attn_json_comma(out);
     switch (r->json.kind) {
@@ -127,6 +134,9 @@ static void add_event(reading *r, attn_text *out)
         attn_text_add_bytes(out, r->json.text, r->json.length);
         break;
     case ATTN_JSON_NUMBER:
+        snprintf(number, sizeof number, "%.17g", (double)r->json.number.value);
+        attn_text_add(out, number);
+        break;
     case ATTN_JSON_CLOSE:
     case ATTN_JSON_END:
         attn_text_add(out, "0");
@@ -156,59 +166,48 @@ static bool copy_value(reading *r, attn_text *out)
     }
 }
 
-/* Whether a part of the file is one that this program writes; index: which of them. */
-static bool take_part(reading *r, void (*write)(size_t index, attn_text *out), size_t count,
-                      const char *key, size_t *index)
+/* A part of the file, as text; null is none. */
+static bool take_part(reading *r, attn_hub_part *part)
 {
-    const size_t offset = r->json.offset;
-    attn_text found = {0}, known = {0};
-    bool same = false, read = copy_value(r, &found);
-    for (*index = 0; read && *index < count; ++*index) {
+    attn_text text = {0};
+    *part = (attn_hub_part){.offset = r->json.offset};
+    if (word_is(r, "null")) return true;
+    const bool read = copy_value(r, &text);
+    part->text = attn_keep_text(r->arena, &text);
+    return read && part->text;
+}
+
+/* Whether a part is one that this program writes. */
+static bool is_written(const attn_hub_part *part, attn_text *known)
+{
+    return part->text && strcmp(attn_text_string(known), part->text) == 0;
+}
+
+/* Whether texts are prepared and cut as this program writes it, and in which language. */
+static bool is_own(reading *r, attn_language *language)
+{
+    attn_text known = {0};
+    attn_tokenizer_add_normalizer(&known);
+    bool own = is_written(&r->parts.normalizer, &known) && strcmp(r->type, "BPE") == 0 &&
+               r->falls_back && !r->parts.around.text && !r->whole_first;
+    bool cut = false;
+    for (size_t i = 0; own && !cut && i < ATTN_LANGUAGE_COUNT; i++) {
+        *language = (attn_language)i;
         attn_text_clear(&known);
-        write(*index, &known);
-        same = strcmp(attn_text_string(&known), attn_text_string(&found)) == 0;
-        if (same) break;
+        attn_tokenizer_add_cutting(*language, &known);
+        cut = is_written(&r->parts.cutting, &known);
     }
-    const bool failed = found.failed || known.failed;
-    attn_text_free(&found);
+    for (size_t i = 0; i < r->marks.count; i++)
+        own = own && !r->marks.items[i].takes_left && !r->marks.items[i].takes_right;
+    if (known.failed) attn_no_memory(r->status, "reading the tokenizer");
     attn_text_free(&known);
-    if (failed) return attn_no_memory(r->status, "reading the tokenizer");
-    if (!read || same) return read;
-    return fail_at(r, offset,
-                   "this \"%s\" is not one that attnviz tokenizer writes, and it reads no other",
-                   key);
-}
-
-static void write_normalizer(size_t index, attn_text *out)
-{
-    (void)index;
-    attn_tokenizer_add_normalizer(out);
-}
-
-static void write_cutting(size_t index, attn_text *out)
-{
-    attn_tokenizer_add_cutting((attn_language)index, out);
-}
-
-static bool take_normalizer(reading *r)
-{
-    size_t index;
-    return r->normalized = take_part(r, write_normalizer, 1, "normalizer", &index);
-}
-
-static bool take_cutting(reading *r)
-{
-    size_t index;
-    r->cut = take_part(r, write_cutting, ATTN_LANGUAGE_COUNT, "pre_tokenizer", &index);
-    r->language = (attn_language)index;
-    return r->cut;
+    return own && cut;
 }
 
 /* ---- marks ---- */
 
 static bool take_mark_key(reading *r, entry *mark)
 {
-    static const char *const falses[] = {"single_word", "lstrip", "rstrip", "normalized"};
     if (key_is(r, "content")) {
         attn_json_next(&r->json);
         return (mark->text = take_text(r, "\"content\"")) != NULL;
@@ -219,8 +218,10 @@ static bool take_mark_key(reading *r, entry *mark)
         mark->number = (double)r->json.number.value;
         return true;
     }
-    for (size_t i = 0; i < sizeof falses / sizeof *falses; i++)
-        if (key_is(r, falses[i])) return attn_json_next(&r->json) && take_false(r, falses[i]);
+    if (key_is(r, "lstrip"))
+        return attn_json_next(&r->json) && take_truth(r, "lstrip", &mark->takes_left);
+    if (key_is(r, "rstrip"))
+        return attn_json_next(&r->json) && take_truth(r, "rstrip", &mark->takes_right);
     attn_json_next(&r->json);
     return attn_json_skip(&r->json);
 }
@@ -263,13 +264,35 @@ static bool take_piece(reading *r)
     return attn_append(r->arena, &r->vocabulary.items, &r->vocabulary.count, &piece, sizeof piece);
 }
 
+/* ["piece", -3.5] */
+static bool take_scored(reading *r)
+{
+    entry piece = {.number = (double)r->vocabulary.count, .offset = r->json.offset};
+    size_t count = 0;
+    if (r->json.kind != ATTN_JSON_LIST)
+        return fail_here(r, "a piece with its score is a list: [\"the\", -3.5]");
+    for (; attn_json_more(&r->json); count++) {
+        if (count == 0 && !(piece.text = take_text(r, "a piece"))) return false;
+        if (count == 1 && r->json.kind == ATTN_JSON_NUMBER)
+            piece.score = (double)r->json.number.value;
+        if (count == 1 && r->json.kind != ATTN_JSON_NUMBER)
+            return fail_here(r, "the score of a piece is a number");
+    }
+    if (!attn_ok(r->status)) return false;
+    if (count != 2) return fail_at(r, piece.offset, "a piece with its score is a list of two");
+    if (r->vocabulary.count == ATTN_MOST_PIECES)
+        return fail_here(r, "there are more than %zu pieces", ATTN_MOST_PIECES);
+    return attn_append(r->arena, &r->vocabulary.items, &r->vocabulary.count, &piece, sizeof piece);
+}
+
 static bool take_vocabulary(reading *r)
 {
-    if (r->json.kind != ATTN_JSON_OBJECT || r->has_vocabulary)
+    const bool scored = r->json.kind == ATTN_JSON_LIST;
+    if ((!scored && r->json.kind != ATTN_JSON_OBJECT) || r->has_vocabulary)
         return fail_here(r, "\"vocab\" is one object: each piece with its number");
     r->has_vocabulary = true;
     while (attn_json_more(&r->json))
-        if (!take_piece(r)) return false;
+        if (!(scored ? take_scored(r) : take_piece(r))) return false;
     return attn_ok(r->status);
 }
 
@@ -315,39 +338,52 @@ static bool take_merges(reading *r)
     return attn_ok(r->status);
 }
 
-static bool take_type(reading *r)
+static bool take_name(reading *r, const char **name)
 {
-    return (r->json.kind == ATTN_JSON_STRING && key_is(r, "BPE")) ||
-           fail_here(r, "this model is not of the type \"BPE\", which attnviz tokenizer writes and "
-                        "reads");
+    if (word_is(r, "null")) return true;
+    return (*name = take_text(r, "this name")) != NULL;
 }
 
-static bool take_fallback(reading *r)
+static bool take_number(reading *r, double *number)
 {
-    r->falls_back = word_is(r, "true");
-    return r->falls_back || fail_here(r, "\"byte_fallback\" is not true: a character without a "
-                                         "piece could not be spelled");
+    if (r->json.kind == ATTN_JSON_NUMBER) *number = (double)r->json.number.value;
+    return r->json.kind == ATTN_JSON_NUMBER || word_is(r, "null") ||
+           fail_here(r, "this is a number, or null");
+}
+
+/* Keys of the model that hold one value. */
+static bool take_option(reading *r)
+{
+    if (key_is(r, "type")) return attn_json_next(&r->json) && take_name(r, &r->type);
+    if (key_is(r, "unk_token")) return attn_json_next(&r->json) && take_name(r, &r->unknown);
+    if (key_is(r, "unk_id")) return attn_json_next(&r->json) && take_number(r, &r->unknown_number);
+    if (key_is(r, "max_input_chars_per_word"))
+        return attn_json_next(&r->json) && take_number(r, &r->most_letters);
+    if (key_is(r, "byte_fallback"))
+        return attn_json_next(&r->json) && take_truth(r, "byte_fallback", &r->falls_back);
+    if (key_is(r, "fuse_unk"))
+        return attn_json_next(&r->json) && take_truth(r, "fuse_unk", &r->fuses_unknown);
+    if (key_is(r, "ignore_merges"))
+        return attn_json_next(&r->json) && take_truth(r, "ignore_merges", &r->whole_first);
+    if (key_is(r, "end_of_word_suffix"))
+        return attn_json_next(&r->json) && take_nothing(r, "end_of_word_suffix");
+    attn_json_next(&r->json);
+    return attn_json_skip(&r->json);
+}
+
+/* WordPiece has "##" there; BPE must have nothing. */
+static bool take_inside(reading *r)
+{
+    const bool empty = r->json.kind == ATTN_JSON_STRING && r->json.length == 2;
+    return empty || take_name(r, &r->inside);
 }
 
 static bool take_model_key(reading *r)
 {
-    static const char *const nulls[] = {"dropout", "continuing_subword_prefix",
-                                        "end_of_word_suffix"};
-    static const struct {
-        const char *key;
-        bool (*take)(reading *r);
-    } keys[] = {{"type", take_type},
-                {"byte_fallback", take_fallback},
-                {"vocab", take_vocabulary},
-                {"merges", take_merges}};
-    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
-        if (key_is(r, keys[i].key)) return attn_json_next(&r->json) && keys[i].take(r);
-    for (size_t i = 0; i < sizeof nulls / sizeof *nulls; i++)
-        if (key_is(r, nulls[i])) return attn_json_next(&r->json) && take_nothing(r, nulls[i]);
-    if (key_is(r, "ignore_merges"))
-        return attn_json_next(&r->json) && take_false(r, "ignore_merges");
-    attn_json_next(&r->json);
-    return attn_json_skip(&r->json);
+    if (key_is(r, "vocab")) return attn_json_next(&r->json) && take_vocabulary(r);
+    if (key_is(r, "merges")) return attn_json_next(&r->json) && take_merges(r);
+    if (key_is(r, "continuing_subword_prefix")) return attn_json_next(&r->json) && take_inside(r);
+    return take_option(r);
 }
 
 static bool take_model(reading *r)
@@ -364,20 +400,22 @@ static bool take_model(reading *r)
 
 static bool take_key(reading *r)
 {
-    static const char *const nulls[] = {"truncation", "padding", "post_processor"};
-    static const struct {
-        const char *key;
-        bool (*take)(reading *r);
-    } keys[] = {{"added_tokens", take_marks},
-                {"normalizer", take_normalizer},
-                {"pre_tokenizer", take_cutting},
-                {"model", take_model}};
-    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
-        if (key_is(r, keys[i].key)) return attn_json_next(&r->json) && keys[i].take(r);
-    for (size_t i = 0; i < sizeof nulls / sizeof *nulls; i++)
-        if (key_is(r, nulls[i])) return attn_json_next(&r->json) && take_nothing(r, nulls[i]);
+    if (key_is(r, "added_tokens")) return attn_json_next(&r->json) && take_marks(r);
+    if (key_is(r, "model")) return attn_json_next(&r->json) && take_model(r);
+    if (key_is(r, "normalizer"))
+        return attn_json_next(&r->json) && take_part(r, &r->parts.normalizer);
+    if (key_is(r, "pre_tokenizer"))
+        return attn_json_next(&r->json) && take_part(r, &r->parts.cutting);
+    if (key_is(r, "post_processor"))
+        return attn_json_next(&r->json) && take_part(r, &r->parts.around);
     attn_json_next(&r->json);
     return attn_json_skip(&r->json);
+}
+
+/* The model of a file that does not say its type, as older ones do not. */
+static const char *likely_type(const reading *r)
+{
+    return r->has_merges ? "BPE" : r->inside || r->most_letters >= 0 ? "WordPiece" : "Unigram";
 }
 
 static bool take_file(reading *r)
@@ -389,12 +427,11 @@ static bool take_file(reading *r)
     if (!attn_ok(r->status)) return false;
     attn_json_next(&r->json); /* nothing may stand behind it */
     if (!attn_ok(r->status)) return false;
+    if (!r->type) r->type = likely_type(r);
+    const bool merges = strcmp(r->type, "BPE") == 0 && !r->has_merges;
     const char *missing = !r->model            ? "model"
                           : !r->has_vocabulary ? "vocab"
-                          : !r->has_merges     ? "merges"
-                          : !r->falls_back     ? "byte_fallback"
-                          : !r->normalized     ? "normalizer"
-                          : !r->cut            ? "pre_tokenizer"
+                          : merges             ? "merges"
                                                : NULL;
     return !missing ||
            fail_at(r, 0, "there is no \"%s\": is it the tokenizer.json of a model?", missing);
@@ -402,33 +439,61 @@ static bool take_file(reading *r)
 
 /* ---- the tokenizer that it describes ---- */
 
-/* Pieces by their numbers, which count from 0 without a gap. */
-static bool order_pieces(reading *r, const entry **order)
+/* One more than the largest number of a piece; 0, with a fault, where one is no such number. */
+static size_t numbers_end(reading *r)
 {
-    const size_t count = r->vocabulary.count;
-    for (size_t i = 0; i < count; i++) {
+    double most = 0;
+    for (size_t i = 0; i < r->vocabulary.count; i++) {
         const entry *one = &r->vocabulary.items[i];
-        if (!(one->number >= 0 && one->number < (double)count) || one->number != floor(one->number))
-            return fail_at(r, one->offset,
-                           "the numbers of %zu pieces are whole and count from 0 to %zu", count,
-                           count - 1);
+        if (!(one->number >= 0 && one->number < (double)ATTN_MOST_PIECES) ||
+            one->number != floor(one->number))
+            return fail_at(r, one->offset, "the numbers of pieces are whole and count from 0");
+        if (one->number > most) most = one->number;
+    }
+    return (size_t)most + 1;
+}
+
+/* Pieces in the order of their numbers; NULL where a number has none. */
+static const entry **order_pieces(reading *r, size_t count)
+{
+    const entry **order = attn_alloc(r->arena, count + 1, sizeof *order);
+    for (size_t i = 0; order && i < r->vocabulary.count; i++) {
+        const entry *one = &r->vocabulary.items[i];
         const entry **place = &order[(size_t)one->number];
-        if (*place) return fail_at(r, one->offset, "two pieces have the number %.0f", one->number);
+        if (*place) fail_at(r, one->offset, "two pieces have the number %.0f", one->number);
+        if (*place) return NULL;
         *place = one;
     }
-    return true;
+    return order;
+}
+
+/* A piece for a number that has none. */
+static bool add_nameless(attn_tokenizer *t)
+{
+    char name[32];
+    const size_t count = t->pieces.count;
+    snprintf(name, sizeof name, "#%zu", count);
+    while (attn_word_index_find(&t->pieces, name, strlen(name)) && strlen(name) < sizeof name - 1)
+        memmove(name + 1, name, strlen(name) + 1);
+    return attn_word_index_add(&t->pieces, name, strlen(name)) == count + 1;
 }
 
 static bool add_pieces(reading *r, attn_tokenizer *t)
 {
-    const entry **order = attn_alloc(r->arena, r->vocabulary.count + 1, sizeof *order);
-    if (!order || !order_pieces(r, order)) return false;
-    for (size_t i = 0; i < r->vocabulary.count; i++) {
+    const size_t count = numbers_end(r);
+    const entry **order = count ? order_pieces(r, count) : NULL;
+    for (size_t i = 0; order && i < count; i++) {
+        if (!order[i] && add_nameless(t)) continue;
         const size_t place =
-            attn_word_index_add(&t->pieces, order[i]->text, strlen(order[i]->text));
+            order[i] ? attn_word_index_add(&t->pieces, order[i]->text, strlen(order[i]->text)) : 0;
         if (place == 0) return false;
         if (place != i + 1) return fail_at(r, order[i]->offset, "this piece occurs twice");
     }
+    return order != NULL;
+}
+
+static bool find_bytes(reading *r, attn_tokenizer *t)
+{
     const int missing = attn_tokenizer_find_bytes(t);
     return missing < 0 ||
            fail_at(r, 0,
@@ -493,30 +558,223 @@ static bool add_merges(reading *r, attn_tokenizer *t)
     return fine;
 }
 
+/* ---- a tokenizer of another program ---- */
+
+/* The piece of what has none, which WordPiece needs. */
+static bool find_unknown(reading *r, attn_tokenizer *t, attn_hub *hub)
+{
+    const char *name = r->unknown;
+    const bool numbered = r->unknown_number >= 0 && r->unknown_number < (double)t->pieces.count;
+    const size_t place = name ? attn_word_index_find(&t->pieces, name, strlen(name)) : 0;
+    hub->unknown = place ? (uint32_t)(place - 1) : ATTN_NO_PIECE;
+    if (!name && numbered) hub->unknown = (uint32_t)r->unknown_number;
+    return hub->model != ATTN_HUB_WORDPIECE || place ||
+           fail_at(r, 0, "\"unk_token\" must name a piece of \"vocab\": \"[UNK]\"");
+}
+
+static bool take_scores(reading *r, const attn_tokenizer *t, attn_hub *hub)
+{
+    const double far_below = 10;
+    hub->scores = attn_alloc(r->kept, t->pieces.count, sizeof *hub->scores);
+    for (size_t i = 0; hub->scores && i < t->pieces.count; i++) hub->scores[i] = -INFINITY;
+    for (size_t i = 0; hub->scores && i < r->vocabulary.count; i++) {
+        const entry *one = &r->vocabulary.items[i];
+        hub->scores[(size_t)one->number] = one->score;
+        if (i == 0 || one->score - far_below < hub->unknown_score)
+            hub->unknown_score = one->score - far_below;
+    }
+    return hub->scores != NULL;
+}
+
+static bool take_flags(reading *r, attn_hub *hub)
+{
+    bool *left = attn_alloc(r->kept, r->marks.count + 1, sizeof *left);
+    bool *right = attn_alloc(r->kept, r->marks.count + 1, sizeof *right);
+    for (size_t i = 0; left && right && i < r->marks.count; i++) {
+        left[i] = r->marks.items[i].takes_left;
+        right[i] = r->marks.items[i].takes_right;
+    }
+    hub->takes_left = left;
+    hub->takes_right = right;
+    return left && right;
+}
+
+static bool make_hub(reading *r, attn_tokenizer *t)
+{
+    static const char *const types[] = {"BPE", "WordPiece", "Unigram"};
+    attn_hub *hub = attn_alloc(r->kept, 1, sizeof *hub);
+    attn_hub_fault fault = {0};
+    size_t type = 0;
+    while (type < 3 && strcmp(r->type, types[type]) != 0) type++;
+    if (type == 3)
+        return fail_at(r, 0, "the model is of the type '%s', not BPE, WordPiece or Unigram",
+                       r->type);
+    if (!hub) return false;
+    *hub = (attn_hub){.model = (attn_hub_model)type,
+                      .falls_back = r->falls_back && attn_tokenizer_find_bytes(t) < 0,
+                      .fuses_unknown = r->fuses_unknown || type == ATTN_HUB_UNIGRAM,
+                      .whole_first = r->whole_first,
+                      .most_letters = r->most_letters >= 1 ? (size_t)r->most_letters : 100,
+                      .inside = attn_copy_text(r->kept, r->inside ? r->inside : "",
+                                               r->inside ? strlen(r->inside) : 0)};
+    if (type == ATTN_HUB_BPE && r->inside)
+        return fail_at(r, 0, "\"continuing_subword_prefix\" is null where the type is BPE");
+    for (size_t i = 0; i < t->pieces.count; i++) {
+        const size_t length = strlen(t->pieces.words[i]);
+        if (length > hub->longest) hub->longest = length;
+    }
+    if (!hub->inside || !find_unknown(r, t, hub) || !take_flags(r, hub) ||
+        (type == ATTN_HUB_UNIGRAM && !take_scores(r, t, hub)))
+        return false;
+    t->hub = hub;
+    return attn_hub_read(t, hub, &r->parts, &fault) ||
+           (fault.message && fail_at(r, fault.offset, "%s", fault.message));
+}
+
 static attn_tokenizer *make(reading *r)
 {
     attn_tokenizer *t = attn_alloc(r->kept, 1, sizeof *t);
-    if (!t) return NULL;
-    *t = (attn_tokenizer){.arena = r->kept, .language = r->language, .pieces = {.arena = r->kept}};
-    return join_marks(r) && add_pieces(r, t) && add_marks(r, t) && add_merges(r, t) ? t : NULL;
+    attn_language language = ATTN_LANGUAGE_NONE;
+    const bool own = is_own(r, &language);
+    if (!t || !attn_ok(r->status)) return NULL;
+    *t = (attn_tokenizer){.arena = r->kept, .language = language, .pieces = {.arena = r->kept}};
+    return join_marks(r) && add_pieces(r, t) && (!own || find_bytes(r, t)) && add_marks(r, t) &&
+                   add_merges(r, t) && (own || make_hub(r, t))
+               ? t
+               : NULL;
+}
+
+static bool begin(reading *r, attn_byte_reader *source, const char *file, attn_arena *arena)
+{
+    *r = (reading){.source = source,
+                   .file = file,
+                   .status = attn_arena_status(arena),
+                   .kept = arena,
+                   .unknown_number = -1,
+                   .most_letters = -1};
+    const uint64_t work = source->length * (uint64_t)ATTN_COST_NUMBER;
+    if (source->length > MOST_FILE_BYTES)
+        return attn_fail(r->status, ATTN_LIMIT, "a tokenizer has at most %d MiB",
+                         MOST_FILE_BYTES >> 20);
+    if (!attn_spend(r->status, work)) return attn_fail_work(r->status, work, "reading the tokenizer");
+    return (r->arena = attn_arena_new(r->status)) != NULL;
+}
+
+static attn_tokenizer *end(reading *r, attn_tokenizer *made)
+{
+    attn_arena_free(r->arena);
+    if (!made) attn_status_place(r->status, r->file, 0, 0);
+    return made;
 }
 
 attn_tokenizer *attn_tokenizer_read(attn_byte_reader *source, const char *file, attn_arena *arena)
 {
-    attn_status *status = attn_arena_status(arena);
-    reading r = {.source = source, .file = file, .status = status, .kept = arena};
+    reading r;
     attn_tokenizer *made = NULL;
-    if (source->length > MOST_FILE_BYTES)
-        attn_fail(status, ATTN_LIMIT, "a tokenizer has at most %d MiB", MOST_FILE_BYTES >> 20);
-    else if (!attn_spend(status, source->length * (uint64_t)ATTN_COST_NUMBER))
-        attn_fail_work(status, source->length * (uint64_t)ATTN_COST_NUMBER,
-                       "reading the tokenizer");
-    r.arena = attn_ok(status) ? attn_arena_new(status) : NULL;
-    if (r.arena && attn_json_open(&r.json, source, file, MOST_DEPTH, false, status) &&
-        take_file(&r))
+    if (!begin(&r, source, file, arena)) return end(&r, NULL);
+    if (attn_json_open(&r.json, source, file, MOST_DEPTH, false, r.status) && take_file(&r))
         made = make(&r);
-    if (r.arena) attn_json_close(&r.json);
-    attn_arena_free(r.arena);
-    if (!made) attn_status_place(status, file, 0, 0);
+    attn_json_close(&r.json);
+    return end(&r, made);
+}
+
+/* ---- older files ---- */
+
+/* "#version" lines aside, each line of merges.txt is a merge. */
+static bool take_merge_lines(reading *r, const char *file, attn_span text)
+{
+    attn_lines lines;
+    attn_lines_begin(&lines, file, text.bytes, text.length);
+    if (!attn_lines_check(&lines, r->status)) return false;
+    while (attn_lines_next(&lines)) {
+        const char *blank = memchr(lines.line, ' ', lines.length);
+        if (lines.length == 0 || (lines.number == 1 && lines.line[0] == '#')) continue;
+        if (!blank || blank == lines.line || blank + 1 == lines.line + lines.length) {
+            attn_fail(r->status, ATTN_INPUT, "a merge is two pieces with one blank between: a b");
+            return attn_lines_place(&lines, NULL, r->status);
+        }
+        const size_t left = (size_t)(blank - lines.line);
+        pair merge = {attn_copy_text(r->arena, lines.line, left),
+                      attn_copy_text(r->arena, blank + 1, lines.length - left - 1), 0};
+        if (!merge.left || !merge.right ||
+            !attn_append(r->arena, &r->merges, &r->merge_count, &merge, sizeof merge))
+            return false;
+    }
+    return r->has_merges = true;
+}
+
+/* A mark, if it is one of the pieces. */
+static bool has_mark(reading *r, const char *mark)
+{
+    for (size_t i = 0; i < r->vocabulary.count; i++)
+        if (strcmp(r->vocabulary.items[i].text, mark) == 0)
+            return attn_append(r->arena, &r->marks.items, &r->marks.count, &r->vocabulary.items[i],
+                               sizeof(entry));
+    return false;
+}
+
+attn_tokenizer *attn_tokenizer_read_merges(attn_byte_reader *vocabulary, const char *file,
+                                           const char *merges_file, attn_span merges,
+                                           attn_arena *arena)
+{
+    static const char *const marks[] = {"<|endoftext|>", "<pad>", "<unk>", "<mask>"};
+    reading r;
+    attn_tokenizer *made = NULL;
+    if (!begin(&r, vocabulary, file, arena)) return end(&r, NULL);
+    r.type = "BPE";
+    if (attn_json_open(&r.json, vocabulary, file, MOST_DEPTH, false, r.status)) {
+        attn_json_next(&r.json);
+        if (take_vocabulary(&r) && take_merge_lines(&r, merges_file, merges)) {
+            for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) has_mark(&r, marks[i]);
+            r.parts.cutting.text = "{\"type\":\"ByteLevel\",\"add_prefix_space\":false}";
+            if (has_mark(&r, "<s>") && has_mark(&r, "</s>"))
+                r.parts.around.text =
+                    "{\"type\":\"RobertaProcessing\",\"cls\":[\"<s>\",0],\"sep\":[\"</s>\",2]}";
+            if (attn_ok(r.status)) made = make(&r);
+        }
+    }
+    attn_json_close(&r.json);
+    return end(&r, made);
+}
+
+attn_tokenizer *attn_tokenizer_read_lines(attn_span text, const char *file, bool lower,
+                                          attn_arena *arena)
+{
+    static const char *const marks[] = {"[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"};
+    attn_byte_reader *source =
+        attn_byte_reader_of(text.bytes, text.length, attn_arena_status(arena));
+    attn_lines lines;
+    reading r;
+    bool fine = source && begin(&r, source, file, arena);
+    if (!source) return NULL;
+    attn_lines_begin(&lines, file, text.bytes, text.length);
+    fine = fine && attn_lines_check(&lines, r.status);
+    while (fine && attn_lines_next(&lines)) {
+        entry piece = {.text = attn_copy_text(r.arena, lines.line, lines.length),
+                       .number = (double)r.vocabulary.count};
+        fine = piece.text && r.vocabulary.count < ATTN_MOST_PIECES &&
+               attn_append(r.arena, &r.vocabulary.items, &r.vocabulary.count, &piece,
+                           sizeof piece);
+    }
+    r.type = "WordPiece";
+    r.unknown = "[UNK]";
+    r.inside = "##";
+    for (size_t i = 0; fine && i < sizeof marks / sizeof *marks; i++) has_mark(&r, marks[i]);
+    r.parts.normalizer.text = lower ? "{\"type\":\"BertNormalizer\",\"lowercase\":true}"
+                                    : "{\"type\":\"BertNormalizer\",\"lowercase\":false}";
+    r.parts.cutting.text = "{\"type\":\"BertPreTokenizer\"}";
+    r.parts.around.text =
+        "{\"type\":\"BertProcessing\",\"cls\":[\"[CLS]\",101],\"sep\":[\"[SEP]\",102]}";
+    attn_tokenizer *made = end(&r, fine && attn_ok(r.status) ? make(&r) : NULL);
+    attn_byte_reader_close(source);
     return made;
+}
+
+attn_tokenizer *attn_tokenizer_fill(attn_tokenizer *tokenizer, size_t count, attn_arena *arena)
+{
+    attn_tokenizer *t = tokenizer ? tokenizer : attn_alloc(arena, 1, sizeof *t);
+    if (t && !tokenizer) *t = (attn_tokenizer){.arena = arena, .pieces = {.arena = arena}};
+    while (t && t->pieces.count < count)
+        if (!add_nameless(t)) return NULL;
+    return t;
 }
