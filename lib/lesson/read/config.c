@@ -50,9 +50,10 @@ static bool take_factor(const cJSON *root, const char **text, double *number)
     const size_t length = key_length(*text);
     const cJSON *item = find_key(root, *text, length);
     char *end = NULL;
-    *number = cJSON_IsNumber(item)                ? item->valuedouble
-              : **text >= '0' && **text <= '9'    ? strtod(*text, &end)
-                                                  : (double)NAN;
+    *number = cJSON_IsNumber(item)             ? item->valuedouble
+              : cJSON_IsBool(item)             ? cJSON_IsTrue(item)
+              : **text >= '0' && **text <= '9' ? strtod(*text, &end)
+                                               : (double)NAN;
     *text = skip_blanks(end ? end : *text + length);
     return isfinite(*number);
 }

@@ -96,7 +96,7 @@ const written_numbers *attn_written_read(attn_lesson *lesson, const cJSON *item)
 /* ---- config.c ---- */
 /* The number that the file of `config` has under a key, which may be dotted; or a product of keys
  * and numbers: "hidden_size / num_attention_heads". Of several, with | between them, the first
- * whose keys are all there. NAN: there is none. */
+ * whose keys are all there. True is 1, false 0. NAN: there is none. */
 double attn_config_number(const attn_lesson *lesson, const char *text);
 /* Of an object with "config" and an item for each word that may stand there: the item of the word
  * that does. NULL, with a fault, without one. */
