@@ -96,9 +96,9 @@ static enum cli_exit run(const cli_arguments *arguments, void *asked, attn_statu
         attn_fail(status, ATTN_USAGE, "both --model and '%s' say what to explain: leave one out",
                   arguments->operands[0]);
     if (!attn_ok(status)) return CLI_USAGE;
-    return cli_tell(
-        arguments,
-        cli_lesson_for(arguments, ATTNVIZ_TO_RUN, model ? model : "le-chat-noir"), asked);
+    return cli_tell(arguments,
+                    cli_lesson_for(arguments, ATTNVIZ_TO_RUN, model ? model : "le-chat-noir"),
+                    asked);
 }
 
 static const cli_example examples[] = {

@@ -157,8 +157,7 @@ static bool read_folder(cli_value *value)
 {
     const char **folder = value->place, *text = value->texts[0];
     const size_t length = strlen(text);
-    *folder = attn_print(value->arena, "%s%s", text,
-                         length && text[length - 1] == '/' ? "" : "/");
+    *folder = attn_print(value->arena, "%s%s", text, length && text[length - 1] == '/' ? "" : "/");
     return *folder != NULL;
 }
 

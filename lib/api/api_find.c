@@ -34,8 +34,9 @@ bool attn_api_is_folder(const char *word)
 {
     struct stat about;
     const size_t length = strlen(word);
-    return length && (word[length - 1] == '/' ||
-                      (attn_api_is_file(word) && stat(word, &about) == 0 && S_ISDIR(about.st_mode)));
+    return length &&
+           (word[length - 1] == '/' ||
+            (attn_api_is_file(word) && stat(word, &about) == 0 && S_ISDIR(about.st_mode)));
 }
 
 static bool on_shelf(const char *name, attn_guess *guess)

@@ -154,7 +154,8 @@ static bool add_file(gallery *g, const char *word)
 {
     bool piped = strcmp(word, "-") == 0, typed = attn_api_is_sentence(word);
     bool is_text = piped || typed || is_plain_file(word) ||
-                   (attn_api_is_file(word) && !attn_api_is_folder(word) && attn_format_of(word) != ATTN_FORMAT_JSON);
+                   (attn_api_is_file(word) && !attn_api_is_folder(word) &&
+                    attn_format_of(word) != ATTN_FORMAT_JSON);
     if (!attn_api_refuse_picture(word, g->status)) return false;
     if (is_text && g->asked->wishes.sentence)
         return attn_fail(g->status, ATTN_USAGE,

@@ -18,8 +18,8 @@ typedef struct attn_sub {
     attn_sub_kind kind;
     const char *word;
     long offset;
-    long divisor;    /* 1 but in DIVIDED */
-    const char *by;  /* the letter of that length; NULL: it is written as a number */
+    long divisor;   /* 1 but in DIVIDED */
+    const char *by; /* the letter of that length; NULL: it is written as a number */
 } attn_sub;
 
 #define ATTN_MOST_SUBS 8

@@ -89,8 +89,8 @@ static void parse_divided(parser *p, attn_sub *sub)
         advance(p);
     }
     attn_token letter = p->token;
-    bool divided = attn_lexer_is_letter(&p->lexer, letter) && take(p, TOKEN_WORD) &&
-                   take(p, TOKEN_DIVIDE);
+    bool divided =
+        attn_lexer_is_letter(&p->lexer, letter) && take(p, TOKEN_WORD) && take(p, TOKEN_DIVIDE);
     if (divided && attn_lexer_is_whole(&p->lexer, p->token))
         sub->divisor = parse_whole(p);
     else if (divided && attn_lexer_is_letter(&p->lexer, p->token))

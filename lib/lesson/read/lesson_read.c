@@ -131,8 +131,10 @@ static bool add_fitting(attn_lesson *lesson, const cJSON *item)
         const char *path = attn_print(lesson->arena, "%s%s", lesson->folder, one->d_name);
         fine = path && attn_lesson_note_file(lesson, path) && add_path(lesson, item, path);
     }
-    if (folder) closedir(folder);
-    else if (again >= 0) close(again);
+    if (folder)
+        closedir(folder);
+    else if (again >= 0)
+        close(again);
     if (!fine) return false;
     qsort(lesson->weights, lesson->weights_count, sizeof *lesson->weights, compare_paths);
     return lesson->weights_count ||
@@ -369,7 +371,8 @@ attn_lesson *attn_lesson_read(const char *file, bool builtin, attn_status *statu
     if (!lesson) return NULL;
     lesson->made = false;
     lesson->file_count = 0;
-    bool done = take_names(lesson, file, builtin) && read_file(lesson) && attn_document_read(lesson);
+    bool done =
+        take_names(lesson, file, builtin) && read_file(lesson) && attn_document_read(lesson);
     if (done && lesson->file_count <= 1) close_folder(lesson); /* it names no others */
     return attn_lesson_settle(lesson, done);
 }

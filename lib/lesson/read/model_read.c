@@ -19,8 +19,11 @@ static const char families[] = "families/";
 /* Types of models that are computed by the formulas of another. */
 static const struct {
     const char *type, *family;
-} same[] = {{"mistral", "llama"},   {"qwen2", "llama"},      {"camembert", "roberta"},
-            {"xlm-roberta", "roberta"}, {NULL, NULL}};
+} same[] = {{"mistral", "llama"},
+            {"qwen2", "llama"},
+            {"camembert", "roberta"},
+            {"xlm-roberta", "roberta"},
+            {NULL, NULL}};
 
 static const char *family_of(const char *type)
 {
@@ -70,8 +73,8 @@ static bool read_family(attn_lesson *lesson, const char *path)
     size_t length = 0;
     const int file = attn_open_linked(lesson->opened, "config.json", lesson->status);
     if (!attn_input_take(&input, file, path, ATTN_MOST_LESSON_BYTES, lesson->status)) return false;
-    attn_json *config = attn_json_parse(input.bytes, input.length, path, ATTN_MOST_LESSON_DEPTH,
-                                        lesson->status);
+    attn_json *config =
+        attn_json_parse(input.bytes, input.length, path, ATTN_MOST_LESSON_DEPTH, lesson->status);
     attn_input_close(&input);
     const char *bytes = config ? find_family(lesson, config, &length) : NULL;
     attn_json_free(config);

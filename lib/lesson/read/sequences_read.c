@@ -183,8 +183,7 @@ static const cJSON *find_kind(const attn_lesson *lesson, const cJSON *object, se
 }
 
 /* The tokenizer of a file is kept, and all runs spell with it. */
-static attn_tokenizer *tokenizer_in(attn_lesson *lesson, const cJSON *item,
-                                          sequence_source *s)
+static attn_tokenizer *tokenizer_in(attn_lesson *lesson, const cJSON *item, sequence_source *s)
 {
     const size_t most = (size_t)64 << 20;
     attn_input input = {0};
@@ -206,8 +205,8 @@ static bool read_tokenizer(attn_lesson *lesson, const cJSON *object, const cJSON
     const cJSON *size = attn_key(object, "size");
     attn_tokenizer *read = tokenizer_in(lesson, item, s);
     if (!attn_ok(lesson->status) || !size) return (s->tokenizer = read) != NULL;
-    const double count = cJSON_IsString(size) ? attn_config_number(lesson, size->valuestring)
-                                              : (double)NAN;
+    const double count =
+        cJSON_IsString(size) ? attn_config_number(lesson, size->valuestring) : (double)NAN;
     if (!(count >= 1 && count <= (double)ATTN_MOST_PIECES))
         return attn_lesson_fail(lesson, size,
                                 "\"size\" names a number of the config: \"vocab_size\"");
@@ -276,7 +275,7 @@ bool attn_sequence_add(attn_lesson *lesson, const char *key, sequence_source mad
         made.count == floor(made.count))
         sequence->known = (size_t)made.count;
     return sequence && attn_append(lesson->arena, &lesson->sequences, &lesson->sequence_count,
-                                        &made, sizeof made);
+                                   &made, sizeof made);
 }
 
 bool attn_sequence_read(attn_lesson *lesson, const cJSON *item, bool unused)

@@ -1,7 +1,6 @@
 /*
  * words: the words of each sequence in a run, and the vocabularies that tokens are places in.
  */
-#include <stdlib.h>
 #include <string.h>
 
 #include "files/bytes/input.h"
@@ -14,94 +13,15 @@
 
 /* ---- words ---- */
 
-static bool add_word(attn_run *run, word_list *list, const char *bytes, size_t length, size_t most)
-{
-    if (list->count == most)
-        return attn_fail(run->status, ATTN_LIMIT,
-                         "a sequence has at most %zu words: leave some out", most);
-    if (length > ATTN_MOST_WORD_BYTES)
-        return attn_fail(run->status, ATTN_LIMIT, "a word has at most %zu bytes",
-                         ATTN_MOST_WORD_BYTES);
-    if (!attn_spend(run->status, ATTN_COST_READ))
-        return attn_fail_work(run->status, ATTN_COST_READ, "the next word");
-    return attn_push_text(run->arena, &list->words, &list->count,
-                          attn_copy_text(run->arena, bytes, length));
-}
-
 const attn_tokenizer *attn_sequence_tokenizer(const attn_lesson *lesson, const sequence_source *s)
 {
     return s->in ? lesson->sequences[s->in->place].tokenizer : NULL;
 }
 
-/* The pieces of a word, and the word, as it was written. */
-static bool take_spelled(attn_run *run, const attn_tokenizer *by, const attn_spelled *word,
-                         word_list *list)
-{
-    if (word->word.length > ATTN_MOST_WORD_BYTES)
-        return attn_fail(run->status, ATTN_LIMIT, "a word has at most %zu bytes",
-                         ATTN_MOST_WORD_BYTES);
-    for (size_t i = 0; i < word->count; i++) {
-        const char *piece = by->pieces.words[word->pieces[i]];
-        if (!add_word(run, list, piece, strlen(piece), ATTN_MOST_WORDS)) return false;
-    }
-    return attn_push_text(run->arena, &list->whole, &list->whole_count,
-                          attn_copy_text(run->arena, word->word.bytes, word->word.length));
-}
-
-static bool add_whole(attn_run *run, attn_span word, const char *piece, word_list *list)
-{
-    while (word.length && *word.bytes == ' ') {
-        word.bytes++;
-        word.length--;
-    }
-    if (word.length == 0) word = (attn_span){piece, strlen(piece)};
-    return attn_push_text(run->arena, &list->whole, &list->whole_count,
-                          attn_copy_text(run->arena, word.bytes, word.length));
-}
-
-/* The same of a tokenizer that another program has learned: what it cuts may hold several words, as
- * ▁ in its pieces says. */
-static bool take_hub(attn_run *run, const attn_tokenizing *spelling, const attn_tokenizer *by,
-                     const attn_spelled *word, word_list *list)
-{
-    attn_span whole = {NULL, 0};
-    size_t first = 0;
-    for (size_t i = 0; i < word->count; i++) {
-        const char *piece = by->pieces.words[word->pieces[i]];
-        const attn_span span = attn_tokenizing_piece(spelling, word, i);
-        const bool begins = i == 0 || strncmp(piece, ATTN_PIECE_START, 3) == 0;
-        if (begins && i &&
-            !add_whole(run, whole, by->pieces.words[word->pieces[first]], list))
-            return false;
-        if (begins) first = i;
-        whole = begins ? span
-                       : (attn_span){whole.bytes, (size_t)(span.bytes + span.length - whole.bytes)};
-        if (!add_word(run, list, piece, strlen(piece), ATTN_MOST_WORDS) ||
-            !attn_append(run->arena, &list->begins, &list->begin_count, &begins, sizeof begins))
-            return false;
-    }
-    return word->count == 0 ||
-           add_whole(run, whole, by->pieces.words[word->pieces[first]], list);
-}
-
-static bool spell_text(attn_run *run, const attn_tokenizer *by, const char *text, word_list *list)
-{
-    attn_spelled word;
-    attn_tokenizing *spelling = attn_tokenizing_new(by, run->status);
-    if (!spelling) return false;
-    attn_tokenizing_begin(spelling, (attn_span){text, strlen(text)});
-    while (attn_tokenizing_next(spelling, &word) && attn_tokenizing_spell(spelling, &word) &&
-           (by->hub ? take_hub(run, spelling, by, &word, list)
-                    : take_spelled(run, by, &word, list)))
-        continue;
-    attn_tokenizing_free(spelling);
-    return attn_ok(run->status);
-}
-
 static bool take_words(attn_run *run, const char *const *words, size_t count, word_list *out)
 {
     for (size_t i = 0; i < count; i++)
-        if (!add_word(run, out, words[i], strlen(words[i]), ATTN_MOST_WORDS)) return false;
+        if (!attn_word_add(run, out, words[i], strlen(words[i]), ATTN_MOST_WORDS)) return false;
     return true;
 }
 
@@ -116,7 +36,7 @@ static bool cut_text(attn_run *run, const sequence_source *s, const char *text, 
                           .language = attn_sequence_language(run->lesson, s)};
     attn_span word;
     while (attn_sentence_next(&words, &word))
-        if (!add_word(run, list, word.bytes, word.length, ATTN_MOST_WORDS)) return false;
+        if (!attn_word_add(run, list, word.bytes, word.length, ATTN_MOST_WORDS)) return false;
     return true;
 }
 
@@ -126,7 +46,7 @@ bool attn_sequence_cut(attn_run *run, const sequence_source *s, const char *text
     size_t bad;
     if (!attn_utf8_valid(text, strlen(text), &bad))
         return attn_fail(run->status, ATTN_INPUT, "the sentence is not UTF-8 at byte %zu", bad + 1);
-    if (!(by ? spell_text(run, by, text, list) : cut_text(run, s, text, list))) return false;
+    if (!(by ? attn_words_spell(run, by, text, list) : cut_text(run, s, text, list))) return false;
     return list->count || attn_fail(run->status, ATTN_INPUT, "the sentence has no words");
 }
 
@@ -136,7 +56,7 @@ static bool take_written(attn_run *run, const sequence_source *s, word_list *lis
     const attn_tokenizer *by = attn_sequence_tokenizer(run->lesson, s);
     if (!by) return take_words(run, s->words.words, s->words.count, list);
     for (size_t i = 0; i < s->words.count; i++)
-        if (!spell_text(run, by, s->words.words[i], list)) return false;
+        if (!attn_words_spell(run, by, s->words.words[i], list)) return false;
     return true;
 }
 
@@ -277,44 +197,7 @@ static bool take_generated(attn_run *run, const sequence_source *s, word_list *l
     if (g) g->open = !g->done;
     if (g && g->done) return true;
     run->open |= g != NULL;
-    return add_word(run, list, word, strlen(word), ATTN_MOST_WORDS);
-}
-
-/* The words of these numbers, "15496,995", counted from 0 as models do. */
-static bool take_ids(attn_run *run, const sequence_source *s, const char *ids, word_list *list)
-{
-    const attn_word_index *table = s->in ? filled_of(run, source_of(run, s->in))->table : NULL;
-    if (!table)
-        return attn_fail(run->status, ATTN_INPUT, "%s has no vocabulary that numbers could choose "
-                         "words of", s->sequence->name);
-    for (const char *at = ids; *at;) {
-        const size_t digits = strspn(at, "0123456789");
-        const unsigned long long id = strtoull(at, NULL, 10);
-        if (digits == 0 || digits > 9 || (at[digits] && at[digits] != ','))
-            return attn_fail(run->status, ATTN_INPUT,
-                             "numbers of words are whole numbers with commas between them, as "
-                             "15496,995, not '%s'",
-                             ids);
-        if (id >= table->count)
-            return attn_fail(run->status, ATTN_INPUT,
-                             "there is no word %llu: %s has %zu, counted from 0", id, s->in->name,
-                             table->count);
-        if (!add_word(run, list, table->words[id], strlen(table->words[id]), ATTN_MOST_WORDS))
-            return false;
-        at += digits + (at[digits] == ',');
-    }
-    return list->count || attn_fail(run->status, ATTN_INPUT, "no number of a word is given");
-}
-
-/* A model without a tokenizer reads numbers only. */
-static bool check_named(const attn_run *run, const sequence_source *s)
-{
-    return !s->in || !source_of(run, s->in)->nameless ||
-           attn_fail(run->status, ATTN_INPUT,
-                     "the folder %s has no tokenizer that could cut a text (tokenizer.json, or "
-                     "vocab.json and merges.txt, or vocab.txt): give the numbers of the words with "
-                     "%s, as 15496,995",
-                     run->lesson->folder, run->names->ids);
+    return attn_word_add(run, list, word, strlen(word), ATTN_MOST_WORDS);
 }
 
 static bool take_input(attn_run *run, const sequence_source *s, word_list *list)
@@ -322,8 +205,9 @@ static bool take_input(attn_run *run, const sequence_source *s, word_list *list)
     const char *name = s->text, *text, *ids = run->options->ids;
     size_t input;
     if (in_batch(run, name, &input)) return take_examples(run, input, list);
-    if (ids && attn_sequence_of_sentence(run->lesson) == s) return take_ids(run, s, ids, list);
-    if (!check_named(run, s)) return false;
+    if (ids && attn_sequence_of_sentence(run->lesson) == s)
+        return attn_words_by_ids(run, s, ids, list);
+    if (!attn_words_named(run, s)) return false;
     text = given_words(run, name);
     if (text) return attn_sequence_cut(run, s, text, list);
     if (s->like) return take_like(run, s, list);
@@ -342,7 +226,7 @@ static bool take_lines(attn_run *run, const char *path, const char *bytes, size_
     attn_lines_begin(&text, path, bytes, length);
     if (!attn_lines_check(&text, run->status)) return false;
     while (attn_lines_next(&text))
-        if (text.length && !add_word(run, list, text.line, text.length, (size_t)1 << 20))
+        if (text.length && !attn_word_add(run, list, text.line, text.length, (size_t)1 << 20))
             return attn_lines_place(&text, NULL, run->status);
     if (list->count) return true;
     attn_fail(run->status, ATTN_INPUT, "the vocabulary is empty");
@@ -401,7 +285,7 @@ static bool number_words(attn_run *run, const float *numbers, size_t count, word
         attn_text_clear(&text);
         attn_text_short(&text, numbers[i], 6);
         done = !text.failed &&
-               add_word(run, list, attn_text_string(&text), text.length, ATTN_MOST_WORDS);
+               attn_word_add(run, list, attn_text_string(&text), text.length, ATTN_MOST_WORDS);
     }
     if (text.failed) attn_no_memory(run->status, "reading words");
     attn_text_free(&text);

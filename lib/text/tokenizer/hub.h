@@ -19,26 +19,27 @@
 struct attn_tokenizer;
 
 typedef enum attn_act_kind {
-    ATTN_ACT_FORM,         /* a normal form of Unicode */
-    ATTN_ACT_LOWER,        /* lower case */
-    ATTN_ACT_DROP,         /* leaves out characters of a class */
-    ATTN_ACT_CLEAN,        /* BERT: no control characters, each white space a blank */
-    ATTN_ACT_SPACE_SIGNS,  /* BERT: blanks around Chinese characters */
-    ATTN_ACT_STRIP,        /* white space at the ends */
-    ATTN_ACT_REPLACE,      /* what fits the pattern by `text` */
-    ATTN_ACT_PREPEND,      /* `text` before it, if it does not begin so */
-    ATTN_ACT_BYTES,        /* each byte as the letter that stands for it */
-    ATTN_ACT_CUT           /* at what fits the pattern */
+    ATTN_ACT_FORM,        /* a normal form of Unicode */
+    ATTN_ACT_LOWER,       /* lower case */
+    ATTN_ACT_DROP,        /* leaves out characters of a class */
+    ATTN_ACT_CLEAN,       /* BERT: no control characters, each white space a blank */
+    ATTN_ACT_SPACE_SIGNS, /* BERT: blanks around Chinese characters */
+    ATTN_ACT_STRIP,       /* white space at the ends */
+    ATTN_ACT_REPLACE,     /* what fits the pattern by `text` */
+    ATTN_ACT_PREPEND,     /* `text` before it, if it does not begin so */
+    ATTN_ACT_BYTES,       /* each byte as the letter that stands for it */
+    ATTN_ACT_CUT          /* at what fits the pattern */
 } attn_act_kind;
 
 typedef enum attn_cut { /* what becomes of what fits the pattern */
-    ATTN_CUT_REMOVED,
-    ATTN_CUT_ISOLATED,
-    ATTN_CUT_PREVIOUS, /* joined to what stands before it */
-    ATTN_CUT_NEXT,
-    ATTN_CUT_CONTIGUOUS /* as ISOLATED, but runs of it stay together */
+                        ATTN_CUT_REMOVED,
+                        ATTN_CUT_ISOLATED,
+                        ATTN_CUT_PREVIOUS, /* joined to what stands before it */
+                        ATTN_CUT_NEXT,
+                        ATTN_CUT_CONTIGUOUS /* as ISOLATED, but runs of it stay together */
 } attn_cut;
 
+/* Characters that are left out: all marks, or those without a width (Mn). */
 typedef enum attn_dropped { ATTN_DROPPED_MARKS, ATTN_DROPPED_LOW_MARKS } attn_dropped;
 
 typedef struct attn_act {
@@ -48,7 +49,7 @@ typedef struct attn_act {
         attn_dropped dropped; /* DROP */
         attn_cut cut;         /* CUT */
     };
-    bool inverted;   /* CUT: what does not fit is what is meant */
+    bool inverted;    /* CUT: what does not fit is what is meant */
     bool first;       /* PREPEND: only at the beginning of the text */
     bool always;      /* PREPEND: also before what begins so */
     bool left, right; /* STRIP */
@@ -56,11 +57,8 @@ typedef struct attn_act {
     void *pattern;    /* REPLACE, CUT: a pcre2_code, whose memory is the arena's */
 } attn_act;
 
-typedef enum attn_hub_model {
-    ATTN_HUB_BPE,
-    ATTN_HUB_WORDPIECE,
-    ATTN_HUB_UNIGRAM
-} attn_hub_model;
+/* How a word is spelled by pieces. */
+typedef enum attn_hub_model { ATTN_HUB_BPE, ATTN_HUB_WORDPIECE, ATTN_HUB_UNIGRAM } attn_hub_model;
 
 #define ATTN_MOST_AROUND 8
 
@@ -70,16 +68,16 @@ typedef struct attn_hub {
     attn_act *acts;
     size_t before_count, after_count; /* pieces around every text */
     uint32_t before[ATTN_MOST_AROUND], after[ATTN_MOST_AROUND];
-    uint32_t unknown;   /* the piece of what has none; UINT32_MAX: it is left out */
-    bool falls_back;    /* to bytes, before that */
-    bool fuses_unknown; /* a row of them is one piece */
-    bool whole_first;   /* BPE: a word that is a piece is not merged */
-    const char *inside; /* WORDPIECE: before pieces inside a word: "##" */
+    uint32_t unknown;    /* the piece of what has none; UINT32_MAX: it is left out */
+    bool falls_back;     /* to bytes, before that */
+    bool fuses_unknown;  /* a row of them is one piece */
+    bool whole_first;    /* BPE: a word that is a piece is not merged */
+    const char *inside;  /* WORDPIECE: before pieces inside a word: "##" */
     size_t most_letters; /* WORDPIECE: a longer word is unknown */
     size_t longest;      /* bytes of a piece */
     double *scores;      /* UNIGRAM: of each piece */
     double unknown_score;
-    bool lettered;       /* bytes are written as letters */
+    bool lettered;                        /* bytes are written as letters */
     const bool *takes_left, *takes_right; /* the blanks before, behind it: of each mark */
 } attn_hub;
 
@@ -91,7 +89,7 @@ typedef struct attn_hub_part {
     size_t offset;
 } attn_hub_part;
 
-typedef struct attn_hub_parts {
+typedef struct attn_hub_parts { /* those that say how a text is prepared */
     attn_hub_part normalizer, cutting, around;
 } attn_hub_parts;
 
@@ -128,7 +126,9 @@ typedef struct attn_prepared {
     size_t code_room;
 } attn_prepared;
 
+/* Room for texts that are prepared. False, with a fault, on failure; to be freed all the same. */
 bool attn_prepared_new(attn_prepared *prepared, attn_status *status);
+/* Frees its memory. */
 void attn_prepared_free(attn_prepared *prepared);
 /* Prepares and cuts a text that begins `offset` bytes after the beginning of all. */
 bool attn_prepare(attn_prepared *prepared, const attn_hub *hub, attn_span text, size_t offset,

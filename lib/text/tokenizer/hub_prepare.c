@@ -34,9 +34,9 @@ void *attn_pattern_new(const char *pattern, attn_arena *arena, const char **why)
         pcre2_general_context_create(pattern_memory, pattern_free, arena);
     pcre2_compile_context *how = memory ? pcre2_compile_context_create(memory) : NULL;
     if (!how) return NULL;
-    pcre2_code *code = pcre2_compile((PCRE2_SPTR)pattern, PCRE2_ZERO_TERMINATED,
-                                     PCRE2_UTF | PCRE2_UCP | PCRE2_NEVER_BACKSLASH_C, &error, &at,
-                                     how);
+    pcre2_code *code =
+        pcre2_compile((PCRE2_SPTR)pattern, PCRE2_ZERO_TERMINATED,
+                      PCRE2_UTF | PCRE2_UCP | PCRE2_NEVER_BACKSLASH_C, &error, &at, how);
     if (code || !attn_ok(attn_arena_status(arena))) return code;
     pcre2_get_error_message(error, text, sizeof text);
     *why = attn_print(arena, "%s, at byte %zu", (const char *)text, (size_t)at + 1);
@@ -143,9 +143,7 @@ static bool keep(preparing *w, size_t start, size_t end)
 static bool put(preparing *w, const char *bytes, size_t length, size_t start, size_t end)
 {
     const attn_traced *t = &w->p->text;
-    const uint32_t from = start < t->length ? t->from[start]
-                          : t->length       ? t->to[t->length - 1]
-                                            : 0;
+    const uint32_t from = start < t->length ? t->from[start] : t->length ? t->to[t->length - 1] : 0;
     return add_traced(w, bytes, length, from, end > start ? t->to[end - 1] : from);
 }
 
@@ -192,8 +190,8 @@ static bool is_dropped(attn_dropped dropped, uint32_t code)
 {
     const utf8proc_category_t category = utf8proc_category((int32_t)code);
     const bool low = category == UTF8PROC_CATEGORY_MN;
-    return low || (dropped == ATTN_DROPPED_MARKS && (category == UTF8PROC_CATEGORY_MC ||
-                                                     category == UTF8PROC_CATEGORY_ME));
+    return low || (dropped == ATTN_DROPPED_MARKS &&
+                   (category == UTF8PROC_CATEGORY_MC || category == UTF8PROC_CATEGORY_ME));
 }
 
 /* A character that BERT's "clean_text" leaves out; white space becomes a blank. */
@@ -454,11 +452,16 @@ static bool cut(preparing *w, attn_stretch part)
 /* ---- all acts ---- */
 
 static bool (*const workers[])(preparing *w, attn_stretch part) = {
-    [ATTN_ACT_FORM] = form,           [ATTN_ACT_LOWER] = each_letter,
-    [ATTN_ACT_DROP] = each_letter,    [ATTN_ACT_CLEAN] = each_letter,
-    [ATTN_ACT_SPACE_SIGNS] = each_letter, [ATTN_ACT_STRIP] = strip,
-    [ATTN_ACT_REPLACE] = replace,     [ATTN_ACT_PREPEND] = prepend,
-    [ATTN_ACT_BYTES] = write_bytes,   [ATTN_ACT_CUT] = cut,
+    [ATTN_ACT_FORM] = form,
+    [ATTN_ACT_LOWER] = each_letter,
+    [ATTN_ACT_DROP] = each_letter,
+    [ATTN_ACT_CLEAN] = each_letter,
+    [ATTN_ACT_SPACE_SIGNS] = each_letter,
+    [ATTN_ACT_STRIP] = strip,
+    [ATTN_ACT_REPLACE] = replace,
+    [ATTN_ACT_PREPEND] = prepend,
+    [ATTN_ACT_BYTES] = write_bytes,
+    [ATTN_ACT_CUT] = cut,
 };
 
 /* What was written becomes what is read. */

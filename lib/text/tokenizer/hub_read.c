@@ -1,5 +1,6 @@
 /*
- * hub_read: "normalizer", "pre_tokenizer" and "post_processor" of tokenizer.json as acts and pieces.
+ * hub_read: "normalizer", "pre_tokenizer" and "post_processor" of tokenizer.json as acts and
+ * pieces.
  */
 #include <stddef.h>
 #include <string.h>
@@ -64,8 +65,7 @@ static void *compile(building *b, const char *pattern)
 {
     const char *why = NULL;
     void *code = pattern ? attn_pattern_new(pattern, b->arena, &why) : NULL;
-    if (why)
-        refuse(b, attn_print(b->arena, "the pattern '%s' cannot be read: %s", pattern, why));
+    if (why) refuse(b, attn_print(b->arena, "the pattern '%s' cannot be read: %s", pattern, why));
     return code;
 }
 
@@ -184,8 +184,9 @@ static bool add_split(building *b, const attn_json_item *item)
 
 /* Where GPT-2's tokenizer cuts: at contractions, words, numbers, signs, each with the blank before
  * it, and at the rest of the blanks. */
-static const char gpt2[] = "'(?:s|t|re|ve|m|ll|d)| ?\\p{L}+| ?\\p{N}+| ?[^\\s\\p{L}\\p{N}]+|\\s+(?!\\S)|"
-                           "\\s+";
+static const char gpt2[] =
+    "'(?:s|t|re|ve|m|ll|d)| ?\\p{L}+| ?\\p{N}+| ?[^\\s\\p{L}\\p{N}]+|\\s+(?!\\S)|"
+    "\\s+";
 
 static bool add_byte_level(building *b, const attn_json_item *item)
 {
@@ -209,8 +210,7 @@ static bool add_metaspace(building *b, const attn_json_item *item)
     if (!replace.text || !(replace.pattern = compile(b, "\\x20")) || !add_act(b, replace) ||
         (!never && !add_act(b, before)))
         return false;
-    return !is_true(item, "split", true) ||
-           add_cut(b, quoted(b, replace.text), ATTN_CUT_NEXT);
+    return !is_true(item, "split", true) || add_cut(b, quoted(b, replace.text), ATTN_CUT_NEXT);
 }
 
 static bool add_whitespace(building *b, const attn_json_item *item)
@@ -253,13 +253,17 @@ typedef struct kind {
     bool (*add)(building *b, const attn_json_item *item);
 } kind;
 
-static const kind normalizers[] = {
-    {"NFC", add_nfc},           {"NFD", add_nfd},
-    {"NFKC", add_nfkc},         {"NFKD", add_nfkd},
-    {"Lowercase", add_lower},   {"StripAccents", add_strip_accents},
-    {"Strip", add_strip},       {"Replace", add_replace},
-    {"Prepend", add_prepend},   {"BertNormalizer", add_bert},
-    {NULL, NULL}};
+static const kind normalizers[] = {{"NFC", add_nfc},
+                                   {"NFD", add_nfd},
+                                   {"NFKC", add_nfkc},
+                                   {"NFKD", add_nfkd},
+                                   {"Lowercase", add_lower},
+                                   {"StripAccents", add_strip_accents},
+                                   {"Strip", add_strip},
+                                   {"Replace", add_replace},
+                                   {"Prepend", add_prepend},
+                                   {"BertNormalizer", add_bert},
+                                   {NULL, NULL}};
 
 static const kind cuttings[] = {{"ByteLevel", add_byte_level},
                                 {"Split", add_split},
@@ -303,8 +307,7 @@ static bool add_around(building *b, const char *text, bool behind)
 {
     uint32_t *list = behind ? b->hub->after : b->hub->before;
     size_t *count = behind ? &b->hub->after_count : &b->hub->before_count;
-    const size_t place =
-        text ? attn_word_index_find(&b->tokenizer->pieces, text, strlen(text)) : 0;
+    const size_t place = text ? attn_word_index_find(&b->tokenizer->pieces, text, strlen(text)) : 0;
     if (!place)
         return refuse(b, attn_print(b->arena, "'%s', which is put around a text, is not a piece",
                                     text ? text : ""));

@@ -1,5 +1,6 @@
 /*
- * hub_spell: words spelled by the longest pieces (WordPiece), or by the most probable ones (Unigram).
+ * hub_spell: words spelled by the longest pieces (WordPiece), or by the most probable ones
+ * (Unigram).
  */
 #include <math.h>
 #include <string.h>
@@ -49,8 +50,7 @@ static size_t longest_piece(const attn_tokenizer *t, attn_span key, size_t start
         attn_text_clear(name);
         if (start) attn_text_add(name, t->hub->inside);
         attn_text_add_bytes(name, key.bytes + start, end - start);
-        const size_t place =
-            attn_word_index_find(&t->pieces, attn_text_string(name), name->length);
+        const size_t place = attn_word_index_find(&t->pieces, attn_text_string(name), name->length);
         *piece = (uint32_t)(place - 1);
         if (place) return end;
     }
@@ -91,8 +91,8 @@ static void reach_on(const attn_tokenizer *t, attn_span key, size_t at, reached 
     const size_t first = at + letter_at(key, at), most = at + t->hub->longest;
     bool alone = false;
     for (size_t end = first; end <= key.length; end += letter_at(key, end)) {
-        const size_t place = end <= most ? attn_word_index_find(&t->pieces, key.bytes + at, end - at)
-                                         : 0;
+        const size_t place =
+            end <= most ? attn_word_index_find(&t->pieces, key.bytes + at, end - at) : 0;
         const double score = place ? ends[at].score + t->hub->scores[place - 1] : 0;
         if (place && score > ends[end].score)
             ends[end] = (reached){score, at, (uint32_t)(place - 1)};
@@ -100,8 +100,7 @@ static void reach_on(const attn_tokenizer *t, attn_span key, size_t at, reached 
         if (end >= most || end == key.length) break;
     }
     const double unknown = ends[at].score + t->hub->unknown_score;
-    if (!alone && unknown > ends[first].score)
-        ends[first] = (reached){unknown, at, ATTN_NO_PIECE};
+    if (!alone && unknown > ends[first].score) ends[first] = (reached){unknown, at, ATTN_NO_PIECE};
 }
 
 static bool spell_likely(const attn_tokenizer *t, attn_span key, attn_spelling *out,
@@ -110,8 +109,8 @@ static bool spell_likely(const attn_tokenizer *t, attn_span key, attn_spelling *
     const uint64_t work = key.length * (uint64_t)t->hub->longest;
     if (!attn_spend(status, work)) return attn_fail_work(status, work, "spelling the words");
     size_t bytes;
-    reached *ends = attn_multiply(key.length + 1, sizeof *ends, &bytes) ? attn_resize(NULL, bytes)
-                                                                        : NULL;
+    reached *ends =
+        attn_multiply(key.length + 1, sizeof *ends, &bytes) ? attn_resize(NULL, bytes) : NULL;
     if (!ends) return attn_no_memory(status, "spelling words");
     for (size_t i = 0; i <= key.length; i++) ends[i] = (reached){-INFINITY, 0, ATTN_NO_PIECE};
     ends[0].score = 0;

@@ -87,16 +87,16 @@ static const char *word_of_pieces(const attn_tokenizer *t, const attn_labels *pi
     return attn_keep_text(arena, &shown);
 }
 
-bool attn_whole_words(const attn_tokenizer *tokenizer, const attn_whole *written,
-                      attn_arena *arena, attn_labels *labels)
+bool attn_whole_words(const attn_tokenizer *tokenizer, const attn_whole *written, attn_arena *arena,
+                      attn_labels *labels)
 {
     size_t *word_of = attn_alloc(arena, labels->count + 1, sizeof *word_of), count = 0;
     const char **made = attn_alloc(arena, labels->count + 1, sizeof *made);
     attn_labels *whole = attn_alloc(arena, 1, sizeof *whole);
     if (!word_of || !made || !whole) return false;
     for (size_t i = 0; i < labels->count; i++) {
-        const bool begins = written->begins ? written->begins[i]
-                                            : begins_spelled(tokenizer, labels->words, i);
+        const bool begins =
+            written->begins ? written->begins[i] : begins_spelled(tokenizer, labels->words, i);
         if (begins && !(made[count] = word_of_pieces(tokenizer, labels, i, arena))) return false;
         count += begins;
         word_of[i] = count - 1;

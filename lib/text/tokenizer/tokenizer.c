@@ -137,11 +137,11 @@ struct attn_tokenizing {
     symbol *symbols;
     uint32_t *pieces;
     attn_stretch *places;
-    attn_span all;             /* the text */
-    attn_prepared prepared;    /* of a hub: the words before `mark`, */
-    size_t part;               /* which of them is next, */
-    size_t before, after;      /* how many pieces around the text were told, */
-    bool takes_blanks;         /* and whether the mark told last takes the blanks behind it */
+    attn_span all;          /* the text */
+    attn_prepared prepared; /* of a hub: the words before `mark`, */
+    size_t part;            /* which of them is next, */
+    size_t before, after;   /* how many pieces around the text were told, */
+    bool takes_blanks;      /* and whether the mark told last takes the blanks behind it */
     attn_heap queue;
     met met;
 };
@@ -420,8 +420,7 @@ static void first_pieces(attn_tokenizing *s, attn_span key, attn_spelling *out)
         for (size_t i = 0; i < (place ? 1 : step); i++) {
             out->pieces[out->count] =
                 place ? (uint32_t)(place - 1) : t->bytes[(unsigned char)key.bytes[at + i]];
-            out->places[out->count++] =
-                (attn_stretch){at + i, place ? at + step : at + i + 1};
+            out->places[out->count++] = (attn_stretch){at + i, place ? at + step : at + i + 1};
         }
     }
 }
@@ -438,7 +437,8 @@ static void link_symbols(attn_tokenizing *s, const attn_spelling *first)
 /* The merge of a symbol with the one behind it; NULL: there is none. */
 static const attn_merge *merge_at(const attn_tokenizing *s, uint32_t at)
 {
-    if (at == ATTN_NO_PIECE || s->symbols[at].piece == ATTN_NO_PIECE || s->symbols[at].after == ATTN_NO_PIECE)
+    if (at == ATTN_NO_PIECE || s->symbols[at].piece == ATTN_NO_PIECE ||
+        s->symbols[at].after == ATTN_NO_PIECE)
         return NULL;
     return merge_of(s->by, s->symbols[at].piece, s->symbols[s->symbols[at].after].piece);
 }
@@ -459,8 +459,8 @@ static bool merge_symbols(attn_tokenizing *s, size_t count)
         const attn_merge *merge = merge_at(s, first.at);
         if (!merge || merge->rank != first.rank) continue;
         symbol *other = &s->symbols[one->after];
-        *one = (symbol){merge->made, one->before, other->after,
-                        {one->place.start, other->place.end}};
+        *one =
+            (symbol){merge->made, one->before, other->after, {one->place.start, other->place.end}};
         other->piece = ATTN_NO_PIECE;
         if (one->after != ATTN_NO_PIECE) s->symbols[one->after].before = first.at;
         if (!queue_merge(s, one->before) || !queue_merge(s, first.at)) return false;

@@ -5,8 +5,8 @@
  * A text is composed (NFC) and put into lower case, ’ becomes '. It is cut into words
  * (text/cutting.h), and ▁ is put before each. Then pairs of neighbouring pieces are merged in the
  * order in which they were learned. A character without a piece is spelled by its bytes, so nothing
- * is lost. Tokenizers that other programs have learned prepare and spell a text in ways of their own
- * (hub.h).
+ * is lost. Tokenizers that other programs have learned prepare and spell a text in ways of their
+ * own (hub.h).
  */
 #ifndef ATTN_TEXT_TOKENIZER_H
 #define ATTN_TEXT_TOKENIZER_H
@@ -97,9 +97,10 @@ bool attn_tokenizing_next(attn_tokenizing *spelling, attn_spelled *word);
 bool attn_tokenizing_elided(attn_tokenizing *spelling, attn_span text, attn_spelled *word);
 /* Spells it. False on failure. */
 bool attn_tokenizing_spell(attn_tokenizing *spelling, attn_spelled *word);
-/* The bytes of the text that piece i of the word that was spelled last stands for. Of a piece that is
- * put around the text, none. */
-attn_span attn_tokenizing_piece(const attn_tokenizing *spelling, const attn_spelled *word, size_t i);
+/* The bytes of the text that piece i of the word that was spelled last stands for. Of a piece that
+ * is put around the text, none. */
+attn_span attn_tokenizing_piece(const attn_tokenizing *spelling, const attn_spelled *word,
+                                size_t i);
 
 /* ---- hub_spell.c ---- */
 
@@ -141,7 +142,7 @@ typedef struct attn_whole { /* words that were spelled */
  * Gives labels, which are pieces of this tokenizer, the words that they spell: those that were
  * written, if there are as many; else what the pieces say. False without memory.
  */
-bool attn_whole_words(const attn_tokenizer *tokenizer, const attn_whole *written,
-                      attn_arena *arena, attn_labels *labels);
+bool attn_whole_words(const attn_tokenizer *tokenizer, const attn_whole *written, attn_arena *arena,
+                      attn_labels *labels);
 
 #endif

@@ -10,51 +10,11 @@
 #include "files/bytes/lines.h"
 #include "files/json/json.h"
 #include "files/json/json_write.h"
-#include "text/tokenizer/tokenizer.h"
-#include "text/tokenizer/tokenizer_file.h"
+#include "text/tokenizer/tokenizer_reading.h"
 
 enum { MOST_FILE_BYTES = 64 << 20, MOST_DEPTH = 16, MOST_COMPONENT_BYTES = 1 << 20 };
 
-typedef struct entry { /* of the vocabulary, or of the marks */
-    const char *text;
-    double number;
-    double score;                  /* of a piece of "Unigram" */
-    bool takes_left, takes_right;  /* of a mark: the blanks beside it */
-    size_t offset;
-} entry;
-
-typedef struct entries {
-    size_t count;
-    entry *items;
-} entries;
-
-typedef struct pair {
-    const char *left, *right;
-    size_t offset;
-} pair;
-
-typedef struct reading {
-    attn_json_reader json;
-    attn_byte_reader *source;
-    const char *file;
-    attn_status *status;
-    attn_arena *kept, *arena; /* kept: of the tokenizer; arena: until it is made */
-    entries vocabulary, marks;
-    size_t merge_count;
-    pair *merges;
-    attn_hub_parts parts;
-    const char *type, *unknown, *inside; /* of the model, its "unk_token" and "##"; or NULL */
-    double unknown_number, most_letters; /* "unk_id"; −1: none */
-    bool model, has_vocabulary, has_merges, falls_back, fuses_unknown, whole_first;
-} reading;
-
-static bool fail_at(reading *r, size_t offset, const char *format, ...)
-#if defined(__GNUC__)
-    __attribute__((format(printf, 3, 4)))
-#endif
-    ;
-
-static bool fail_at(reading *r, size_t offset, const char *format, ...)
+bool attn_reading_fail(reading *r, size_t offset, const char *format, ...)
 {
     attn_status ignored = {0};
     size_t line = 0, column = 0;
@@ -67,7 +27,7 @@ static bool fail_at(reading *r, size_t offset, const char *format, ...)
     return false;
 }
 
-#define fail_here(r, ...) fail_at(r, (r)->json.offset, __VA_ARGS__)
+#define fail_here(r, ...) attn_reading_fail(r, (r)->json.offset, __VA_ARGS__)
 
 /* ---- values ---- */
 
@@ -177,33 +137,6 @@ static bool take_part(reading *r, attn_hub_part *part)
     return read && part->text;
 }
 
-/* Whether a part is one that this program writes. */
-static bool is_written(const attn_hub_part *part, attn_text *known)
-{
-    return part->text && strcmp(attn_text_string(known), part->text) == 0;
-}
-
-/* Whether texts are prepared and cut as this program writes it, and in which language. */
-static bool is_own(reading *r, attn_language *language)
-{
-    attn_text known = {0};
-    attn_tokenizer_add_normalizer(&known);
-    bool own = is_written(&r->parts.normalizer, &known) && strcmp(r->type, "BPE") == 0 &&
-               r->falls_back && !r->parts.around.text && !r->whole_first;
-    bool cut = false;
-    for (size_t i = 0; own && !cut && i < ATTN_LANGUAGE_COUNT; i++) {
-        *language = (attn_language)i;
-        attn_text_clear(&known);
-        attn_tokenizer_add_cutting(*language, &known);
-        cut = is_written(&r->parts.cutting, &known);
-    }
-    for (size_t i = 0; i < r->marks.count; i++)
-        own = own && !r->marks.items[i].takes_left && !r->marks.items[i].takes_right;
-    if (known.failed) attn_no_memory(r->status, "reading the tokenizer");
-    attn_text_free(&known);
-    return own && cut;
-}
-
 /* ---- marks ---- */
 
 static bool take_mark_key(reading *r, entry *mark)
@@ -235,9 +168,10 @@ static bool take_mark(reading *r)
         if (!take_mark_key(r, &mark)) return false;
     if (!attn_ok(r->status)) return false;
     if (!mark.text || mark.number < 0)
-        return fail_at(r, mark.offset, "an added token has an \"id\" and a \"content\"");
+        return attn_reading_fail(r, mark.offset, "an added token has an \"id\" and a \"content\"");
     if (r->marks.count == ATTN_MOST_MARKS)
-        return fail_at(r, mark.offset, "there are more than %zu added tokens", ATTN_MOST_MARKS);
+        return attn_reading_fail(r, mark.offset, "there are more than %zu added tokens",
+                                 ATTN_MOST_MARKS);
     return attn_append(r->arena, &r->marks.items, &r->marks.count, &mark, sizeof mark);
 }
 
@@ -279,7 +213,8 @@ static bool take_scored(reading *r)
             return fail_here(r, "the score of a piece is a number");
     }
     if (!attn_ok(r->status)) return false;
-    if (count != 2) return fail_at(r, piece.offset, "a piece with its score is a list of two");
+    if (count != 2)
+        return attn_reading_fail(r, piece.offset, "a piece with its score is a list of two");
     if (r->vocabulary.count == ATTN_MOST_PIECES)
         return fail_here(r, "there are more than %zu pieces", ATTN_MOST_PIECES);
     return attn_append(r->arena, &r->vocabulary.items, &r->vocabulary.count, &piece, sizeof piece);
@@ -302,7 +237,8 @@ static bool split_merge(reading *r, pair *merge)
     const char *text = take_text(r, "a merge"), *blank = text ? strchr(text, ' ') : NULL;
     if (!text) return false;
     if (!blank || blank == text || !blank[1] || strchr(blank + 1, ' '))
-        return fail_at(r, merge->offset, "a merge is two pieces with one blank between: \"a b\"");
+        return attn_reading_fail(r, merge->offset,
+                                 "a merge is two pieces with one blank between: \"a b\"");
     merge->left = attn_copy_text(r->arena, text, (size_t)(blank - text));
     merge->right = blank + 1;
     return merge->left != NULL;
@@ -319,7 +255,8 @@ static bool list_merge(reading *r, pair *merge)
         count++;
     }
     return attn_ok(r->status) &&
-           (count == 2 || fail_at(r, merge->offset, "a merge has two pieces, not %zu", count));
+           (count == 2 ||
+            attn_reading_fail(r, merge->offset, "a merge has two pieces, not %zu", count));
 }
 
 static bool take_merges(reading *r)
@@ -434,214 +371,8 @@ static bool take_file(reading *r)
                           : merges             ? "merges"
                                                : NULL;
     return !missing ||
-           fail_at(r, 0, "there is no \"%s\": is it the tokenizer.json of a model?", missing);
-}
-
-/* ---- the tokenizer that it describes ---- */
-
-/* One more than the largest number of a piece; 0, with a fault, where one is no such number. */
-static size_t numbers_end(reading *r)
-{
-    double most = 0;
-    for (size_t i = 0; i < r->vocabulary.count; i++) {
-        const entry *one = &r->vocabulary.items[i];
-        if (!(one->number >= 0 && one->number < (double)ATTN_MOST_PIECES) ||
-            one->number != floor(one->number))
-            return fail_at(r, one->offset, "the numbers of pieces are whole and count from 0");
-        if (one->number > most) most = one->number;
-    }
-    return (size_t)most + 1;
-}
-
-/* Pieces in the order of their numbers; NULL where a number has none. */
-static const entry **order_pieces(reading *r, size_t count)
-{
-    const entry **order = attn_alloc(r->arena, count + 1, sizeof *order);
-    for (size_t i = 0; order && i < r->vocabulary.count; i++) {
-        const entry *one = &r->vocabulary.items[i];
-        const entry **place = &order[(size_t)one->number];
-        if (*place) fail_at(r, one->offset, "two pieces have the number %.0f", one->number);
-        if (*place) return NULL;
-        *place = one;
-    }
-    return order;
-}
-
-/* A piece for a number that has none. */
-static bool add_nameless(attn_tokenizer *t)
-{
-    char name[32];
-    const size_t count = t->pieces.count;
-    snprintf(name, sizeof name, "#%zu", count);
-    while (attn_word_index_find(&t->pieces, name, strlen(name)) && strlen(name) < sizeof name - 1)
-        memmove(name + 1, name, strlen(name) + 1);
-    return attn_word_index_add(&t->pieces, name, strlen(name)) == count + 1;
-}
-
-static bool add_pieces(reading *r, attn_tokenizer *t)
-{
-    const size_t count = numbers_end(r);
-    const entry **order = count ? order_pieces(r, count) : NULL;
-    for (size_t i = 0; order && i < count; i++) {
-        if (!order[i] && add_nameless(t)) continue;
-        const size_t place =
-            order[i] ? attn_word_index_add(&t->pieces, order[i]->text, strlen(order[i]->text)) : 0;
-        if (place == 0) return false;
-        if (place != i + 1) return fail_at(r, order[i]->offset, "this piece occurs twice");
-    }
-    return order != NULL;
-}
-
-static bool find_bytes(reading *r, attn_tokenizer *t)
-{
-    const int missing = attn_tokenizer_find_bytes(t);
-    return missing < 0 ||
-           fail_at(r, 0,
-                   "there is no piece <0x%02X>: each byte needs one, to spell what is unknown",
-                   (unsigned)missing);
-}
-
-/* Added tokens stand in the vocabulary, or behind it. */
-static bool join_marks(reading *r)
-{
-    attn_word_index known = {.arena = r->arena};
-    const size_t count = r->vocabulary.count;
-    for (size_t i = 0; i < count; i++) {
-        const char *text = r->vocabulary.items[i].text;
-        if (!attn_word_index_add(&known, text, strlen(text))) return false;
-    }
-    if (known.count != count) return true; /* add_pieces says where */
-    for (size_t i = 0; i < r->marks.count; i++) {
-        const entry *mark = &r->marks.items[i];
-        const size_t place = attn_word_index_find(&known, mark->text, strlen(mark->text));
-        if (place && r->vocabulary.items[place - 1].number != mark->number)
-            return fail_at(r, mark->offset, "this added token has another number in \"vocab\"");
-        if (!place &&
-            !attn_append(r->arena, &r->vocabulary.items, &r->vocabulary.count, mark, sizeof *mark))
-            return false;
-    }
-    return true;
-}
-
-static bool add_marks(const reading *r, attn_tokenizer *t)
-{
-    for (size_t i = 0; i < r->marks.count; i++)
-        if (!attn_tokenizer_mark(t, r->marks.items[i].text)) return false;
-    return true;
-}
-
-static bool find_piece(reading *r, const attn_tokenizer *t, const char *text, size_t offset,
-                       uint32_t *number)
-{
-    const size_t place = attn_word_index_find(&t->pieces, text, strlen(text));
-    *number = (uint32_t)(place - 1);
-    return place || fail_at(r, offset, "'%s' of this merge is not in \"vocab\"", text);
-}
-
-static bool add_merges(reading *r, attn_tokenizer *t)
-{
-    attn_text both = {0};
-    bool fine = attn_tokenizer_room(t, r->merge_count);
-    for (size_t i = 0; fine && i < r->merge_count; i++) {
-        const pair *merge = &r->merges[i];
-        uint32_t left, right, made;
-        attn_text_clear(&both);
-        attn_text_print(&both, "%s%s", merge->left, merge->right);
-        fine = find_piece(r, t, merge->left, merge->offset, &left) &&
-               find_piece(r, t, merge->right, merge->offset, &right) &&
-               find_piece(r, t, attn_text_string(&both), merge->offset, &made) &&
-               (attn_tokenizer_merge(t, left, right, made) ||
-                fail_at(r, merge->offset, "this merge occurs twice"));
-    }
-    if (both.failed) fine = attn_no_memory(r->status, "reading the tokenizer");
-    attn_text_free(&both);
-    return fine;
-}
-
-/* ---- a tokenizer of another program ---- */
-
-/* The piece of what has none, which WordPiece needs. */
-static bool find_unknown(reading *r, attn_tokenizer *t, attn_hub *hub)
-{
-    const char *name = r->unknown;
-    const bool numbered = r->unknown_number >= 0 && r->unknown_number < (double)t->pieces.count;
-    const size_t place = name ? attn_word_index_find(&t->pieces, name, strlen(name)) : 0;
-    hub->unknown = place ? (uint32_t)(place - 1) : ATTN_NO_PIECE;
-    if (!name && numbered) hub->unknown = (uint32_t)r->unknown_number;
-    return hub->model != ATTN_HUB_WORDPIECE || place ||
-           fail_at(r, 0, "\"unk_token\" must name a piece of \"vocab\": \"[UNK]\"");
-}
-
-static bool take_scores(reading *r, const attn_tokenizer *t, attn_hub *hub)
-{
-    const double far_below = 10;
-    hub->scores = attn_alloc(r->kept, t->pieces.count, sizeof *hub->scores);
-    for (size_t i = 0; hub->scores && i < t->pieces.count; i++) hub->scores[i] = -INFINITY;
-    for (size_t i = 0; hub->scores && i < r->vocabulary.count; i++) {
-        const entry *one = &r->vocabulary.items[i];
-        hub->scores[(size_t)one->number] = one->score;
-        if (i == 0 || one->score - far_below < hub->unknown_score)
-            hub->unknown_score = one->score - far_below;
-    }
-    return hub->scores != NULL;
-}
-
-static bool take_flags(reading *r, attn_hub *hub)
-{
-    bool *left = attn_alloc(r->kept, r->marks.count + 1, sizeof *left);
-    bool *right = attn_alloc(r->kept, r->marks.count + 1, sizeof *right);
-    for (size_t i = 0; left && right && i < r->marks.count; i++) {
-        left[i] = r->marks.items[i].takes_left;
-        right[i] = r->marks.items[i].takes_right;
-    }
-    hub->takes_left = left;
-    hub->takes_right = right;
-    return left && right;
-}
-
-static bool make_hub(reading *r, attn_tokenizer *t)
-{
-    static const char *const types[] = {"BPE", "WordPiece", "Unigram"};
-    attn_hub *hub = attn_alloc(r->kept, 1, sizeof *hub);
-    attn_hub_fault fault = {0};
-    size_t type = 0;
-    while (type < 3 && strcmp(r->type, types[type]) != 0) type++;
-    if (type == 3)
-        return fail_at(r, 0, "the model is of the type '%s', not BPE, WordPiece or Unigram",
-                       r->type);
-    if (!hub) return false;
-    *hub = (attn_hub){.model = (attn_hub_model)type,
-                      .falls_back = r->falls_back && attn_tokenizer_find_bytes(t) < 0,
-                      .fuses_unknown = r->fuses_unknown || type == ATTN_HUB_UNIGRAM,
-                      .whole_first = r->whole_first,
-                      .most_letters = r->most_letters >= 1 ? (size_t)r->most_letters : 100,
-                      .inside = attn_copy_text(r->kept, r->inside ? r->inside : "",
-                                               r->inside ? strlen(r->inside) : 0)};
-    if (type == ATTN_HUB_BPE && r->inside)
-        return fail_at(r, 0, "\"continuing_subword_prefix\" is null where the type is BPE");
-    for (size_t i = 0; i < t->pieces.count; i++) {
-        const size_t length = strlen(t->pieces.words[i]);
-        if (length > hub->longest) hub->longest = length;
-    }
-    if (!hub->inside || !find_unknown(r, t, hub) || !take_flags(r, hub) ||
-        (type == ATTN_HUB_UNIGRAM && !take_scores(r, t, hub)))
-        return false;
-    t->hub = hub;
-    return attn_hub_read(t, hub, &r->parts, &fault) ||
-           (fault.message && fail_at(r, fault.offset, "%s", fault.message));
-}
-
-static attn_tokenizer *make(reading *r)
-{
-    attn_tokenizer *t = attn_alloc(r->kept, 1, sizeof *t);
-    attn_language language = ATTN_LANGUAGE_NONE;
-    const bool own = is_own(r, &language);
-    if (!t || !attn_ok(r->status)) return NULL;
-    *t = (attn_tokenizer){.arena = r->kept, .language = language, .pieces = {.arena = r->kept}};
-    return join_marks(r) && add_pieces(r, t) && (!own || find_bytes(r, t)) && add_marks(r, t) &&
-                   add_merges(r, t) && (own || make_hub(r, t))
-               ? t
-               : NULL;
+           attn_reading_fail(r, 0, "there is no \"%s\": is it the tokenizer.json of a model?",
+                             missing);
 }
 
 static bool begin(reading *r, attn_byte_reader *source, const char *file, attn_arena *arena)
@@ -656,7 +387,8 @@ static bool begin(reading *r, attn_byte_reader *source, const char *file, attn_a
     if (source->length > MOST_FILE_BYTES)
         return attn_fail(r->status, ATTN_LIMIT, "a tokenizer has at most %d MiB",
                          MOST_FILE_BYTES >> 20);
-    if (!attn_spend(r->status, work)) return attn_fail_work(r->status, work, "reading the tokenizer");
+    if (!attn_spend(r->status, work))
+        return attn_fail_work(r->status, work, "reading the tokenizer");
     return (r->arena = attn_arena_new(r->status)) != NULL;
 }
 
@@ -673,7 +405,7 @@ attn_tokenizer *attn_tokenizer_read(attn_byte_reader *source, const char *file, 
     attn_tokenizer *made = NULL;
     if (!begin(&r, source, file, arena)) return end(&r, NULL);
     if (attn_json_open(&r.json, source, file, MOST_DEPTH, false, r.status) && take_file(&r))
-        made = make(&r);
+        made = attn_reading_make(&r);
     attn_json_close(&r.json);
     return end(&r, made);
 }
@@ -730,7 +462,7 @@ attn_tokenizer *attn_tokenizer_read_merges(attn_byte_reader *vocabulary, const c
             if (has_mark(&r, "<s>") && has_mark(&r, "</s>"))
                 r.parts.around.text =
                     "{\"type\":\"RobertaProcessing\",\"cls\":[\"<s>\",0],\"sep\":[\"</s>\",2]}";
-            if (attn_ok(r.status)) made = make(&r);
+            if (attn_ok(r.status)) made = attn_reading_make(&r);
         }
     }
     attn_json_close(&r.json);
@@ -753,8 +485,7 @@ attn_tokenizer *attn_tokenizer_read_lines(attn_span text, const char *file, bool
         entry piece = {.text = attn_copy_text(r.arena, lines.line, lines.length),
                        .number = (double)r.vocabulary.count};
         fine = piece.text && r.vocabulary.count < ATTN_MOST_PIECES &&
-               attn_append(r.arena, &r.vocabulary.items, &r.vocabulary.count, &piece,
-                           sizeof piece);
+               attn_append(r.arena, &r.vocabulary.items, &r.vocabulary.count, &piece, sizeof piece);
     }
     r.type = "WordPiece";
     r.unknown = "[UNK]";
@@ -765,16 +496,7 @@ attn_tokenizer *attn_tokenizer_read_lines(attn_span text, const char *file, bool
     r.parts.cutting.text = "{\"type\":\"BertPreTokenizer\"}";
     r.parts.around.text =
         "{\"type\":\"BertProcessing\",\"cls\":[\"[CLS]\",101],\"sep\":[\"[SEP]\",102]}";
-    attn_tokenizer *made = end(&r, fine && attn_ok(r.status) ? make(&r) : NULL);
+    attn_tokenizer *made = end(&r, fine && attn_ok(r.status) ? attn_reading_make(&r) : NULL);
     attn_byte_reader_close(source);
     return made;
-}
-
-attn_tokenizer *attn_tokenizer_fill(attn_tokenizer *tokenizer, size_t count, attn_arena *arena)
-{
-    attn_tokenizer *t = tokenizer ? tokenizer : attn_alloc(arena, 1, sizeof *t);
-    if (t && !tokenizer) *t = (attn_tokenizer){.arena = arena, .pieces = {.arena = arena}};
-    while (t && t->pieces.count < count)
-        if (!add_nameless(t)) return NULL;
-    return t;
 }
