@@ -204,13 +204,17 @@ static bool is_unclean(uint32_t code)
            category == UTF8PROC_CATEGORY_CN || category == UTF8PROC_CATEGORY_CO;
 }
 
-static bool put_lower(preparing *w, size_t at, size_t end)
+static bool put_lower(preparing *w, size_t at, size_t end, uint32_t code)
 {
+    enum { CAPITAL_I_DOT = 0x130 };
     attn_text lower = {0};
     const char byte = w->p->text.bytes[at];
     const char small = (char)(byte >= 'A' && byte <= 'Z' ? byte - 'A' + 'a' : byte);
     if ((unsigned char)byte < 0x80) return put(w, &small, 1, at, end);
-    attn_text_add_lower(&lower, w->p->text.bytes + at, end - at);
+    if (code == CAPITAL_I_DOT)
+        attn_text_add(&lower, "i\u0307");
+    else
+        attn_text_add_lower(&lower, w->p->text.bytes + at, end - at);
     const bool done = lower.failed ? attn_no_memory(w->status, "spelling words")
                                    : put(w, attn_text_string(&lower), lower.length, at, end);
     attn_text_free(&lower);
@@ -221,7 +225,7 @@ static bool put_letter(preparing *w, size_t at, size_t end, uint32_t code)
 {
     switch (w->act->kind) {
     case ATTN_ACT_LOWER:
-        return put_lower(w, at, end);
+        return put_lower(w, at, end, code);
     case ATTN_ACT_DROP:
         return is_dropped(w->act->dropped, code) || keep(w, at, end);
     case ATTN_ACT_CLEAN:
