@@ -37,7 +37,7 @@ extern const cli_kind cli_inputs; /* "NAME=TEXT", cut into pairs */
     {                                                                                              \
         "--model", 0, &cli_folder, "DIR",                                                          \
             "computes the model in this folder, as a hub of models gives it "                      \
-            "(attnviz-models(7))",                                                                 \
+            "(attnviz-models(5))",                                                                 \
             CLI_IN(request, place)                                                                 \
     }
 #define CLI_WORKSHEET(request)                                                                     \

@@ -228,7 +228,8 @@ def mark(number, content, **flags):
 
 def bpe(text, normalizer, pre_tokenizer, alphabet, marks, count=250, **options):
     words = cut([normalize(text, normalizer)], pre_tokenizer, True)
-    merges = learn_merges(sorted(set(words)), count)
+    words = ["".join(letter if letter in alphabet else "\n" for letter in word) for word in words]
+    merges = learn_merges(sorted({part for word in words for part in word.split("\n")}), count)
     vocabulary = {}
     for piece in [*marks, *alphabet, *("".join(pair) for pair in merges)]:
         vocabulary.setdefault(piece, len(vocabulary))

@@ -62,7 +62,7 @@ static const char *find_family(attn_lesson *lesson, const attn_json *config, siz
     else if (!bytes && known)
         attn_json_fail(config, item, lesson->status,
                        "the program has no formulas for models of the type '%s', only for these: "
-                       "%s; attnviz-models(7) says how to write them as a lesson",
+                       "%s; attnviz-models(5) says how to write them as a lesson",
                        type, known);
     return bytes;
 }

@@ -244,9 +244,13 @@ static bool read_kind(attn_lesson *lesson, const cJSON *object, const cJSON *kin
 
 static bool read_object(attn_lesson *lesson, const cJSON *object, sequence_source *s)
 {
+    const cJSON *size = attn_key(object, "size");
     s->most = ATTN_USUAL_GROWTH;
     if (!attn_fields_read(lesson, object, fields, s)) return false;
     const cJSON *kind = find_kind(lesson, object, s), *usual = attn_key(object, "default");
+    if (kind && size && s->kind != WORDS_TOKENIZER)
+        return attn_lesson_fail_key(lesson, size,
+                                    "'size' belongs to the pieces of a \"tokenizer\"");
     return kind && read_kind(lesson, object, kind, s) && read_language(lesson, object, s) &&
            (!usual || read_default(lesson, usual, s)) && read_links(lesson, object, s) &&
            read_growing(lesson, object, s);

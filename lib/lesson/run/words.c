@@ -600,6 +600,11 @@ static bool fill_one(attn_run *run, const sequence_source *s)
 static void blame_sequence(const attn_run *run, const sequence_source *s)
 {
     const char *input = attn_sequence_input(s);
+    if (run->options->ids && attn_sequence_of_sentence(run->lesson) == s) {
+        attn_status_prefix(run->status, ": ");
+        attn_status_prefix(run->status, run->names->ids);
+        return;
+    }
     if (input && given_words(run, input)) {
         const char *prefix = attn_print(run->arena, "the input '%s': ", input);
         if (prefix) attn_status_prefix(run->status, prefix);

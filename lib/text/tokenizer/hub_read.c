@@ -65,7 +65,7 @@ static void *compile(building *b, const char *pattern)
 {
     const char *why = NULL;
     void *code = pattern ? attn_pattern_new(pattern, b->arena, &why) : NULL;
-    if (why) refuse(b, attn_print(b->arena, "the pattern '%s' cannot be read: %s", pattern, why));
+    if (why) refuse(b, attn_print(b->arena, "a pattern cannot be read: %s: %s", why, pattern));
     return code;
 }
 
