@@ -87,7 +87,7 @@ tsan_CFLAGS  := -O1 -g -fsanitize=thread
 tsan_LDFLAGS := $(tsan_CFLAGS)
 
 # the libraries; their headers count as the system's, so they are not warned about
-MODULES  := libcjson libutf8proc libpng libjpeg zlib pangocairo
+MODULES  := libcjson libutf8proc libpcre2-8 libpng libjpeg zlib pangocairo
 packages  = $(shell pkg-config $(1) 2>/dev/null)
 LIB_INCLUDE   := $(patsubst -I%,-isystem %,$(call packages,--cflags $(MODULES)))
 CHECK_INCLUDE := $(patsubst -I%,-isystem %,$(call packages,--cflags check))
@@ -128,7 +128,7 @@ BENCHES     := $(filter-out %/openblas_product,$(BENCHES))
 endif
 
 FUZZ_TARGETS := $(addprefix $(BUILD)/fuzz/,alignment args array flow formula grammar jpeg lesson numbers png safetensors text tokenizer tokens wav)
-LESSONS     := $(sort $(filter-out %~ %.c %.md %.sh,$(wildcard lessons/*)))
+LESSONS     := $(sort $(filter-out %~ %.c %.md %.sh,$(wildcard lessons/* lessons/families/*)))
 
 # everything at once, where `make -j` did not say otherwise
 CORES    := $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)

@@ -10,6 +10,8 @@
 static const cli_option options[] = {
     CLI_INPUT(attnviz_telling),
     CLI_SENTENCE(attnviz_telling),
+    CLI_MODEL(cli_telling, model),
+    CLI_IDS(attnviz_telling),
     CLI_GIVEN(attnviz_telling),
     CLI_TELL_SET,
     CLI_TELL_WITHOUT,
@@ -88,8 +90,15 @@ enum cli_exit cli_tell(const cli_arguments *arguments, attnviz_lesson *lesson, c
 
 static enum cli_exit run(const cli_arguments *arguments, void *asked, attn_status *status)
 {
+    const char *model = ((cli_telling *)asked)->model;
     if (!cli_telling_check(asked, status)) return CLI_USAGE;
-    return cli_tell(arguments, cli_lesson_for(arguments, ATTNVIZ_TO_RUN, "le-chat-noir"), asked);
+    if (model && arguments->operand_count)
+        attn_fail(status, ATTN_USAGE, "both --model and '%s' say what to explain: leave one out",
+                  arguments->operands[0]);
+    if (!attn_ok(status)) return CLI_USAGE;
+    return cli_tell(arguments,
+                    cli_lesson_for(arguments, ATTNVIZ_TO_RUN, model ? model : "le-chat-noir"),
+                    asked);
 }
 
 static const cli_example examples[] = {
@@ -98,6 +107,8 @@ static const cli_example examples[] = {
     {"attnviz explain self-attention --given mine.json",
      "homework: words and matrices of your own"},
     {"attnviz explain scaling --without scale", "what does the division by √d_k change?"},
+    {"attnviz explain --model gpt2/ --sentence 'The cat sat'",
+     "a model from a hub, by its own formulas"},
     {"attnviz explain le-chat-noir -o chat.json", "the same for other programs"},
     {"attnviz explain le-chat-noir --save α=weights.npy --save E_F,E_E=all.npz",
      "the numbers for NumPy: np.load('weights.npy')"},

@@ -85,6 +85,8 @@ static const cli_kind words = {.read = read_words};
 static const cli_option options[] = {
     {"--lesson", 0, &cli_lesson, "LESSON", "reads the sentences with this lesson (default: reader)",
      CLI_IN(attnviz_heatmap, lesson)},
+    CLI_MODEL(attnviz_heatmap, lesson),
+    CLI_IDS(attnviz_heatmap),
     CLI_INPUT(attnviz_heatmap),
     CLI_GIVEN(attnviz_heatmap),
     {"--sentence", 0, &cli_text, "TEXT",
@@ -218,6 +220,7 @@ static enum cli_exit run(const cli_arguments *arguments, void *asked, attn_statu
 static const cli_example examples[] = {
     {"attnviz heatmap 'The cat sat on the mat.'", "a sentence: The-cat-sat-on-the.png"},
     {"attnviz heatmap sentence.txt", "each line of sentence.txt as a picture: sentence.png"},
+    {"attnviz heatmap --model gpt2/ sentence.txt", "the same, read by a model from a hub"},
     {"echo 'The cat sat.' | attnviz heatmap - -o cat.png", "a sentence from another program"},
     {"cat weights.npy | attnviz heatmap - -o weights.png", "its numbers"},
     {"attnviz heatmap multi-head --at j=2", "what the second head of a lesson looks at"},

@@ -153,6 +153,14 @@ static bool read_format(cli_value *value)
     return true;
 }
 
+static bool read_folder(cli_value *value)
+{
+    const char **folder = value->place, *text = value->texts[0];
+    const size_t length = strlen(text);
+    *folder = attn_print(value->arena, "%s%s", text, length && text[length - 1] == '/' ? "" : "/");
+    return *folder != NULL;
+}
+
 const cli_kind cli_flag = {.read = read_flag};
 const cli_kind cli_number = {.read = read_number};
 const cli_kind cli_range = {.read = read_range};
@@ -161,6 +169,7 @@ const cli_kind cli_word = {.read = read_word};
 const cli_kind cli_format = {.read = read_format};
 const cli_kind cli_text = {.read = read_text};
 const cli_kind cli_file = {.bytes = true, .completes = CLI_FILES, .read = read_text};
+const cli_kind cli_folder = {.bytes = true, .completes = CLI_FILES, .read = read_folder};
 const cli_kind cli_lesson = {.bytes = true, .completes = CLI_LESSONS, .read = read_text};
 const cli_kind cli_texts = {.repeats = true, .read = read_texts};
 const cli_kind cli_list = {.repeats = true, .read = read_list};

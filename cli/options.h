@@ -66,6 +66,7 @@ extern const cli_kind cli_word;   /* the same: const char * */
 extern const cli_kind cli_format; /* the same, of names of formats: attnviz_format */
 extern const cli_kind cli_text;   /* const char * */
 extern const cli_kind cli_file;   /* the same: any bytes */
+extern const cli_kind cli_folder; /* the same, with a slash at its end */
 extern const cli_kind cli_lesson; /* the same: a carried lesson, or a file of one */
 extern const cli_kind cli_texts;  /* const char *const *, as often as the option stands there */
 /* The same, each value cut at its commas (those in brackets and braces do not count). A comma

@@ -27,6 +27,19 @@ extern const cli_kind cli_inputs; /* "NAME=TEXT", cut into pairs */
             "gives the text of the input 'sentence', or else of the first input",                  \
             CLI_IN(request, wishes.sentence)                                                       \
     }
+#define CLI_IDS(request)                                                                           \
+    {                                                                                              \
+        "--ids", 0, &cli_text, "N,…",                                                              \
+            "gives the words of that input as the model counts them, from 0: 15496,995",           \
+            CLI_IN(request, wishes.ids)                                                            \
+    }
+#define CLI_MODEL(request, place)                                                                  \
+    {                                                                                              \
+        "--model", 0, &cli_folder, "DIR",                                                          \
+            "computes the model in this folder, as a hub of models gives it "                      \
+            "(attnviz-models(5))",                                                                 \
+            CLI_IN(request, place)                                                                 \
+    }
 #define CLI_WORKSHEET(request)                                                                     \
     {                                                                                              \
         "--worksheet", 0, &cli_number, "SEED",                                                     \

@@ -159,7 +159,9 @@ typedef enum attnviz_purpose {
 
 /*
  * All return a lesson that the caller frees, or NULL. attnviz_lesson_open: a word with a dot or a
- * slash is a path, any other a name; the fault says what to do instead, and lists suitable lessons
+ * slash is a path, any other a name; a path that ends with a slash, or is a folder, holds a model
+ * that other programs have trained, whose config.json says by which formulas it is computed. The
+ * fault says what to do instead, and lists suitable lessons
  * if word is NULL.
  */
 ATTNVIZ_API attnviz_lesson *attnviz_lesson_open(const char *word, attnviz_purpose purpose,
@@ -204,6 +206,8 @@ ATTNVIZ_API const char *attnviz_lesson_summary(const attnviz_lesson *lesson);
 
 typedef struct attnviz_wishes {
     const char *sentence;      /* the text of the input "sentence", or else of the first input */
+    const char *ids; /* the words of that input as numbers in their vocabulary, counted from 0:
+                        "15496,995" */
     const char *const *inputs; /* name, text, name, text, …; for a picture the path of its file */
     const char *given; /* a file of words and numbers in place of those that the lesson is given, by
                           their names; NULL: none */
@@ -624,7 +628,7 @@ typedef struct attnviz_heatmap {
     const char *output;       /* the path of the only picture; NULL: named after the file */
     attnviz_format format;    /* PNG, SVG or PDF; AUTO: by the ending of the name */
     attnviz_style style;
-    const char *lesson;         /* that reads the sentences; NULL: "reader" */
+    const char *lesson;         /* that reads the sentences, or the folder of a model; NULL: "reader" */
     attnviz_wishes wishes;      /* of lessons */
     const char *const *shows;   /* these values of a lesson; NULL: all that it draws */
     const char *const *at;      /* only maps at "j=2", … */

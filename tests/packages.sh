@@ -15,6 +15,7 @@ build|a C compiler|has_compiler|gcc libc6-dev|gcc|gcc|gcc
 build|pkg-config|has pkg-config|pkg-config|pkgconf-pkg-config|pkgconf|pkgconf
 build|libcjson|module libcjson|libcjson-dev|cjson-devel|cjson|cjson
 build|libutf8proc|module libutf8proc|libutf8proc-dev|utf8proc-devel|libutf8proc|utf8proc
+build|libpcre2|module libpcre2-8|libpcre2-dev|pcre2-devel|pcre2|pcre2
 build|libpng|module libpng|libpng-dev|libpng-devel|libpng|libpng
 build|libjpeg|module libjpeg|libjpeg62-turbo-dev|libjpeg-turbo-devel|libjpeg-turbo|jpeg-turbo
 build|zlib|module zlib|zlib1g-dev|zlib-devel|zlib|zlib

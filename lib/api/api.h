@@ -104,6 +104,8 @@ bool attn_api_fits(size_t count, size_t rows, size_t cols);
 size_t attn_api_stem(const char *path, size_t *base);
 /* A word with a dot or a slash names a file. */
 bool attn_api_is_file(const char *word);
+/* Whether it names a folder, in which a model lies: it ends with a slash, or leads to one. */
+bool attn_api_is_folder(const char *word);
 /* A word with a blank in it and without a known ending, which no file has as its name. */
 bool attn_api_is_sentence(const char *word);
 

@@ -30,6 +30,15 @@ size_t attn_api_stem(const char *path, size_t *base)
     return dot && dot != name ? (size_t)(dot - path) : strlen(path);
 }
 
+bool attn_api_is_folder(const char *word)
+{
+    struct stat about;
+    const size_t length = strlen(word);
+    return length &&
+           (word[length - 1] == '/' ||
+            (attn_api_is_file(word) && stat(word, &about) == 0 && S_ISDIR(about.st_mode)));
+}
+
 static bool on_shelf(const char *name, attn_guess *guess)
 {
     for (size_t i = 0; attn_builtin_lesson_at(i) != NULL; i++) {
@@ -80,6 +89,7 @@ static bool refuse_arrays(const char *word, attn_status *status)
 static attn_lesson *find_lesson(const char *word, attn_status *status)
 {
     attn_guess guess = {.word = word};
+    if (attn_api_is_folder(word)) return attn_lesson_read_model(word, status);
     if (!attn_api_refuse_picture(word, status) || !refuse_sentence(word, status) ||
         !refuse_arrays(word, status))
         return NULL;

@@ -114,9 +114,22 @@ static bool add_typed(gallery *g, const char *typed)
     return add_sentences(g, sentences, count, attn_api_sentence_name(typed, g->arena));
 }
 
+/* What a picture of a lesson is named after: a folder without its last slashes. */
+static const char *named_after(const gallery *g, const char *word)
+{
+    size_t length = strlen(word);
+    if (!attn_api_is_folder(word)) return word;
+    while (length > 1 && word[length - 1] == '/') length--;
+    const char *name = attn_print(g->arena, "%.*s/", (int)length, word);
+    if (!name) return word;
+    for (length = strlen(name) - 1; length > 0 && name[length - 1] != '/';) length--;
+    name = attn_copy_text(g->arena, name + length, strlen(name + length) - 1);
+    return name && strspn(name, ".") < strlen(name) ? name : "model";
+}
+
 static bool add_lesson(gallery *g, const char *word)
 {
-    if (g->asked->lesson)
+    if (g->asked->lesson && word != g->asked->lesson)
         return attn_fail(g->status, ATTN_USAGE,
                          "--lesson names the lesson that reads a text: name a text file, or - for "
                          "standard input, instead of the lesson %s",
@@ -124,7 +137,7 @@ static bool add_lesson(gallery *g, const char *word)
     return add_picture(g, (picture){.lesson = word,
                                     .from.text = g->asked->wishes.sentence,
                                     .from.file = attn_api_is_file(word) ? word : NULL,
-                                    .path = path_of(g, word, 0)});
+                                    .path = path_of(g, named_after(g, word), 0)});
 }
 
 /* A file with neither dot nor slash in its name, which is no lesson's. */
@@ -141,7 +154,8 @@ static bool add_file(gallery *g, const char *word)
 {
     bool piped = strcmp(word, "-") == 0, typed = attn_api_is_sentence(word);
     bool is_text = piped || typed || is_plain_file(word) ||
-                   (attn_api_is_file(word) && attn_format_of(word) != ATTN_FORMAT_JSON);
+                   (attn_api_is_file(word) && !attn_api_is_folder(word) &&
+                    attn_format_of(word) != ATTN_FORMAT_JSON);
     if (!attn_api_refuse_picture(word, g->status)) return false;
     if (is_text && g->asked->wishes.sentence)
         return attn_fail(g->status, ATTN_USAGE,
@@ -213,7 +227,15 @@ static bool collect(gallery *g)
     for (size_t i = 0; files && files[i]; i++)
         if (!add_file(g, files[i])) return false;
     const char *typed = g->asked->wishes.sentence;
-    if (!g->count && !(typed ? add_typed(g, typed) : add_lesson(g, "le-chat-noir"))) return false;
+    const char *lesson = g->asked->lesson;
+    const bool model = lesson && (g->asked->wishes.ids || attn_api_is_folder(lesson));
+    if (g->count && g->asked->wishes.ids)
+        return attn_fail(g->status, ATTN_USAGE,
+                         "the words come from %s and as numbers: leave one out", files[0]);
+    if (!g->count && !(typed   ? add_typed(g, typed)
+                       : model ? add_lesson(g, lesson)
+                               : add_lesson(g, "le-chat-noir")))
+        return false;
     if (g->asked->output && g->count > 1)
         return attn_fail(g->status, ATTN_USAGE,
                          "there is one name, but %zu pictures: leave the name out", g->count);

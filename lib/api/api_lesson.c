@@ -112,6 +112,7 @@ const attn_option_names attn_api_option_names = {
     .arithmetics = "--arithmetic",
     .shows = "--show",
     .watches = "--watch",
+    .ids = "--ids",
 };
 
 attn_options attn_api_wishes(const attnviz_wishes *wishes, attn_status *status)
@@ -120,6 +121,7 @@ attn_options attn_api_wishes(const attnviz_wishes *wishes, attn_status *status)
     if (!wishes) wishes = &none;
     attn_options options = {.names = wishes->as_options ? &attn_api_option_names : NULL,
                             .sentence = wishes->sentence,
+                            .ids = wishes->ids,
                             .inputs = wishes->inputs,
                             .given = wishes->given,
                             .sets = wishes->sets,
@@ -130,6 +132,10 @@ attn_options attn_api_wishes(const attnviz_wishes *wishes, attn_status *status)
                             .seed = wishes->seed};
     size_t texts = attn_api_list(wishes->inputs, status);
     attn_api_text(wishes->sentence, status);
+    attn_api_text(wishes->ids, status);
+    if (wishes->sentence && wishes->ids)
+        attn_fail(status, ATTN_USAGE,
+                  "a sentence and numbers of words exclude each other: leave one out");
     options.input_count = texts / 2;
     options.set_count = attn_api_list(wishes->sets, status);
     options.arithmetic_count = attn_api_list(wishes->arithmetics, status);

@@ -26,6 +26,9 @@ bool attn_builtin_lesson_describe(const attn_builtin_lesson *lesson, attn_arena 
 /* file: a path, or with builtin true the name of a carried lesson. All that needs no numbers is
  * checked. NULL on failure. */
 attn_lesson *attn_lesson_read(const char *file, bool builtin, attn_status *status);
+/* The lesson of the family of models that the config.json of a folder names, over this folder. NULL
+ * on failure. */
+attn_lesson *attn_lesson_read_model(const char *folder, attn_status *status);
 void attn_lesson_free(attn_lesson *lesson); /* NULL is fine; runs of it must be freed before */
 const char *attn_lesson_name(const attn_lesson *lesson); /* file name without folder and ending */
 /* What to type to name it again: the name of a carried lesson, the path of a file. */

@@ -30,9 +30,15 @@ static void check_pieces(const attn_tokenizer *t, const char *text, size_t lengt
     fuzz_require(spelling != NULL, "there is memory to spell words");
     attn_tokenizing_begin(spelling, (attn_span){text, length});
     while (attn_tokenizing_next(spelling, &word) && attn_tokenizing_spell(spelling, &word)) {
-        fuzz_require(word.count > 0 && word.count <= word.key.length, "a word has pieces");
-        for (size_t i = 0; i < word.count; i++)
+        fuzz_require((t->hub || word.count > 0) && word.count <= word.key.length,
+                     "a word has pieces");
+        for (size_t i = 0; i < word.count; i++) {
+            const attn_span piece = attn_tokenizing_piece(spelling, &word, i);
             fuzz_require(word.pieces[i] < t->pieces.count, "pieces are of the tokenizer");
+            fuzz_require(word.mark ||
+                             (piece.bytes >= text && piece.bytes + piece.length <= text + length),
+                         "a piece stands for bytes of the text");
+        }
     }
     fuzz_require_sane(&status);
     attn_tokenizing_free(spelling);

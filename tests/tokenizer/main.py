@@ -1,5 +1,6 @@
 """Words and pieces of the program beside those that tests/tokenizer/plain.py reads off the same file."""
 
+import json
 import os
 import random
 import re
@@ -8,6 +9,7 @@ import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
 from harness import Report, attnviz  # noqa: E402
+from hub import Hub, tokenizers  # noqa: E402
 from plain import Tokenizer  # noqa: E402
 
 report = Report("tokenizer")
@@ -103,6 +105,24 @@ WORDS = {
     "none": [("don't l'homme", "don't l'homme"), ("我有 3.5 只猫。", "我 有 3.5 只 猫 。"), ("👩‍🚀🇫🇷!", "👩‍🚀 🇫🇷 !")],
 }
 
+def check_hub(name, file):
+    """A tokenizer of another program: numbers, as its authors describe them."""
+    path, hub = os.path.join(FOLDER, name + ".json"), Hub(file)
+    with open(path, "w", encoding="utf-8") as out:
+        json.dump(file, out, ensure_ascii=False)
+    lines = [line for line in SENTENCES + LEARN.split("\n")[:20] + mixed(2000) + HUB if line.strip()]
+    found = ids(path, lines)
+    wrong = [(line, a, hub.ids(line)) for line, a in zip(lines, found) if a != hub.ids(line)]
+    report.check(f"{len(lines)} texts have the numbers that another program's file says ({name})",
+                 len(found) == len(lines) and not wrong, f"{len(found)} lines, {len(wrong)} differ: {wrong[:2]}")
+
+
+HUB = ["  two blanks  and more ", "<|endoftext|>The<|endoftext|> cat", "A <mask> B<mask>  C", "[CLS] is [MASK]ed", "x" * 120,
+       "We'll they'd I'M YOU'RE it's", "12345678 1.5", "tab\there", "ﬁ ½ ①", "Ångström e\u0301 \u1e9b\u0323", "한국어 각", "a<s>b</s>",
+       "😀 🇫🇷", "<unk> x"]
+
+for name, file in tokenizers(LEARN).items():
+    check_hub(name, file)
 for language, size in (("none", 600), ("fr", 500), ("en", 700)):
     check_equal(language, size)
 for language, cases in WORDS.items():

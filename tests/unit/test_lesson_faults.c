@@ -14,6 +14,10 @@
 
 static char folder[] = "/tmp/attnviz-lesson-more-XXXXXX";
 
+/* 64 files of weights */
+#define W8 "'w','w','w','w','w','w','w','w',"
+#define W64 W8 W8 W8 W8 W8 W8 W8 W8
+
 static const char *path_of(const char *name)
 {
     static char path[128];
@@ -289,9 +293,15 @@ static const fault_case faults[] = {
      "'r' is not an index: declare under"},
     {"'weights':{'r':['w',1]},'sequences':{'s':2},'indices':{'r':'s'},'steps':[]",
      "\"weights\" must be a text"},
-    {"'weights':{'r':['w','w','w','w','w','w','w','w','w']},'sequences':{'s':9},"
+    {"'weights':{'r':[" W64 W64 W64 W64 "'w']},'sequences':{'s':9},"
      "'indices':{'r':'s'},'steps':[]",
-     "\"weights\" names at most 8 files"},
+     "\"weights\" names at most 256 files"},
+    {"'weights':'none*.safetensors','steps':[]", "is called so: none*.safetensors"},
+    {"'weights':'w','given':{'W':{'weights':'W','or':'0'}},'steps':[]", "\"or\" is the number"},
+    {"'sequences':{'s':{'config':'n','size':'n'}},'steps':[]", "'size' belongs to the pieces"},
+    {"'define':{'f(x)':{'gelu':'x'}},'steps':[]", "has one for each word of the config"},
+    {"'define':{'f(x)':{'config':'act','gelu':'x'}},'steps':[]", "names no file under \"config\""},
+    {"'define':{'f(x)':{'config':'act','gelu':1}},'steps':[]", "a definition is a formula"},
     {"'weights':{'r':['w']},'sequences':{'s':2},'indices':{'r':'s'},'learned':{'b_r':{'random':[2]}"
      "}"
      ",'steps':[]",

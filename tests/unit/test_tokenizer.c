@@ -211,11 +211,17 @@ START_TEST(faults_of_files)
     static const struct {
         const char *from, *to, *message;
     } faults[] = {
-        {"\"BPE\"", "\"WordPiece\"", "is not of the type \"BPE\""},
-        {"\"byte_fallback\": true", "\"byte_fallback\": false", "could not be spelled"},
-        {"\"Lowercase\"", "\"Uppercase\"", "this \"normalizer\" is not one"},
-        {"\"Removed\"", "\"Isolated\"", "this \"pre_tokenizer\" is not one"},
-        {"\"post_processor\": null", "\"post_processor\": {}", "\"post_processor\" is null"},
+        {"\"BPE\"", "\"WordPiece\"", "\"unk_token\" must name a piece"},
+        {"\"BPE\"", "\"WordLevel\"", "not BPE, WordPiece or Unigram"},
+        {"\"byte_fallback\": true", "\"byte_fallback\": 1", "is true or false"},
+        {"\"Lowercase\"", "\"Uppercase\"", "'Uppercase' is not known here: there are NFC"},
+        {"\"Removed\"", "\"Erased\"", "\"behavior\" is Removed, Isolated"},
+        {"{\"Regex\":\"", "{\"Regex\":\"(", "cannot be read: missing closing parenthesis"},
+        {"{\"Regex\":", "{\"Ragex\":", "{ \"Regex\": … }"},
+        {"\"post_processor\": null", "\"post_processor\": {}", "is not known here"},
+        {"\"post_processor\": null",
+         "\"post_processor\": {\"type\": \"BertProcessing\", \"cls\": [\"[CLS]\", 1]}",
+         "'[CLS]', which is put around a text, is not a piece"},
         {"\"<0x41>\"", "\"<0x4>\"", "there is no piece <0x41>"},
         {"\"<0x41>\": 67", "\"<0x41>\": 66", "two pieces have the number 66"},
         {"\"<0x41>\": 67", "\"<0x41>\": 67.5", "are whole and count"},
@@ -224,12 +230,11 @@ START_TEST(faults_of_files)
         {"\"t h\"", "\"t hh\"", "'hh' of this merge is not in"},
         {"\"t h\"", "\"th\"", "a merge is two pieces"},
         {"\"t h\"", "[\"t\"]", "a merge has two pieces, not 1"},
-        {"\"lstrip\": false", "\"lstrip\": true", "\"lstrip\" is false"},
+        {"\"lstrip\": false", "\"lstrip\": 1", "\"lstrip\" is true or false"},
         {"\"id\": 1", "\"id\": 7", "another number"},
         {"\"merges\"", "\"merge\"", "there is no \"merges\""},
         {"\"vocab\"", "\"vocal\"", "there is no \"vocab\""},
         {"\"model\"", "\"modal\"", "there is no \"model\""},
-        {"\"normalizer\"", "\"normal\"", "there is no \"normalizer\""},
     };
     attn_text text = {0};
     make_file(&text);

@@ -181,3 +181,9 @@ int attn_open_below(int folder, const char *name, attn_status *status)
     shut(within);
     return file < 0 ? attn_fail_open(status) : keep_regular(file, status);
 }
+
+int attn_open_linked(int from, const char *path, attn_status *status)
+{
+    int file = open_at(from, path, O_RDONLY | O_NONBLOCK);
+    return file < 0 ? attn_fail_open(status) : keep_regular(file, status);
+}

@@ -15,6 +15,8 @@
 /* Paths that the user gives; they count from the folder `from`, or AT_FDCWD. */
 /* To read, wherever it leads. -1, with a fault, on failure. */
 int attn_open(int from, const char *path, attn_status *status);
+/* The same, which must be a regular file. */
+int attn_open_linked(int from, const char *path, attn_status *status);
 /* The folder that a path lies in, for openat and its kin. *name: its name there. -1, and errno, on
  * failure. */
 int attn_open_folder(int from, const char *path, const char **name);

@@ -43,11 +43,19 @@ static bool is_function(const void *user, const char *word)
     return known || attn_functions_named(scope, word);
 }
 
+/* A count of the lesson, or of its config: no run changes it. */
+static size_t known_length(const void *user, const char *letter)
+{
+    const attn_letter *found = attn_scope_letter(user, letter);
+    return found && found->is_length ? found->sequence->known : 0;
+}
+
 attn_grammar attn_scope_grammar(const attn_scope *scope)
 {
     return (attn_grammar){.arena = scope->arena,
                           .is_function = is_function,
                           .near_function = attn_scope_near_any_function,
+                          .length = known_length,
                           .user = scope,
                           .words = scope->alike};
 }

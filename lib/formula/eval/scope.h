@@ -16,11 +16,12 @@
 typedef struct attn_sequence {
     const char *name;
     size_t place; /* among the lesson's sequences, from 0: the same in every run */
+    size_t known; /* its length, where it is a count that the lesson or its config says; else 0 */
     size_t count;
     const attn_labels *labels;     /* its own words, on an axis */
     const attn_labels *vocabulary; /* what its tokens are places in; NULL for plain numbers */
     attn_node value;               /* the vector of its tokens or numbers */
-} attn_sequence;                   /* all but name and place: of a run */
+} attn_sequence;                   /* all from count on: of a run */
 
 typedef struct attn_letter {
     const char *name;

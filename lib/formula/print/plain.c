@@ -30,7 +30,12 @@ void attn_write_sub(const attn_sub *sub, attn_text *out)
         attn_text_print(out, "%s%+ld", sub->word, sub->offset);
         break;
     case ATTN_SUB_DIVIDED:
-        attn_text_print(out, "⌈%s/%ld⌉", sub->word, sub->divisor);
+        attn_text_print(out, "⌈%s/", sub->word);
+        if (sub->by)
+            attn_text_add(out, sub->by);
+        else
+            attn_text_print(out, "%ld", sub->divisor);
+        attn_text_add(out, "⌉");
         break;
     }
 }

@@ -163,7 +163,10 @@ static void add_sub(const attn_printer *p, const attn_sub *sub)
     if (sub->kind != ATTN_SUB_NUMBER) add_word(p, sub->word, strlen(sub->word));
     if (sub->kind == ATTN_SUB_NUMBER) attn_text_print(p->out, "%ld", sub->offset);
     if (sub->kind == ATTN_SUB_SHIFTED) attn_text_print(p->out, "%+ld", sub->offset);
-    if (divided) attn_text_print(p->out, "/%ld\\rceil", sub->divisor);
+    if (divided) attn_text_add(p->out, "/");
+    if (divided && sub->by) add_word(p, sub->by, strlen(sub->by));
+    if (divided && !sub->by) attn_text_print(p->out, "%ld", sub->divisor);
+    if (divided) attn_text_add(p->out, "\\rceil");
 }
 
 /* The arrow of a bidirectional encoder's states stands above the word; what comes behind it. */

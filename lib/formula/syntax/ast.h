@@ -11,14 +11,15 @@ typedef enum attn_sub_kind {
     ATTN_SUB_NUMBER,  /* 3: offset holds it */
     ATTN_SUB_WORD,    /* i, n, Q, dot: word holds it */
     ATTN_SUB_SHIFTED, /* i-1, n+1: word and offset */
-    ATTN_SUB_DIVIDED  /* ⌈j/4⌉: word and divisor */
+    ATTN_SUB_DIVIDED  /* ⌈j/4⌉, ⌈j/g⌉: word and divisor */
 } attn_sub_kind;
 
 typedef struct attn_sub {
     attn_sub_kind kind;
     const char *word;
     long offset;
-    long divisor; /* 1 but in DIVIDED */
+    long divisor;   /* 1 but in DIVIDED */
+    const char *by; /* the letter of that length; NULL: it is written as a number */
 } attn_sub;
 
 #define ATTN_MOST_SUBS 8

@@ -16,6 +16,9 @@ typedef struct attn_grammar {
     bool (*is_function)(const void *user, const char *word); /* Greek already converted */
     /* the function that a misspelled word may mean, or NULL; may be absent */
     const char *(*near_function)(const void *user, const char *wrong);
+    /* the number of a letter that is a length, if the lesson itself says it; else 0; may be absent
+     */
+    size_t (*length)(const void *user, const char *letter);
     const void *user;
     bool typed;        /* by a person who asks for a value: A_2,1 is A_{2,1} */
     attn_alike *words; /* those of the lesson: what looks like another is refused; or NULL */

@@ -68,7 +68,19 @@ const char *attn_take_name_word(parser *p, attn_token token)
     return fault(p, token.start, "%s", why);
 }
 
-/* "⌈" letter "/" whole number "⌉", or "ceil(" … ")". */
+/* The letter of a length as divisor, where the lesson itself says how much it is. */
+static void parse_length(parser *p, attn_sub *sub)
+{
+    const char *letter = attn_lexer_word(&p->lexer, p->token, p->arena);
+    const size_t length =
+        letter && p->grammar->length ? p->grammar->length(p->grammar->user, letter) : 0;
+    if (length == 0) return;
+    sub->divisor = (long)length;
+    sub->by = letter;
+    advance(p);
+}
+
+/* "⌈" letter "/" whole number or length "⌉", or "ceil(" … ")". */
 static void parse_divided(parser *p, attn_sub *sub)
 {
     bool sign = take(p, TOKEN_OPEN_CEILING);
@@ -77,15 +89,19 @@ static void parse_divided(parser *p, attn_sub *sub)
         advance(p);
     }
     attn_token letter = p->token;
-    bool divided = attn_lexer_is_letter(&p->lexer, letter) && take(p, TOKEN_WORD) &&
-                   take(p, TOKEN_DIVIDE) && attn_lexer_is_whole(&p->lexer, p->token);
-    if (divided) sub->divisor = parse_whole(p);
+    bool divided =
+        attn_lexer_is_letter(&p->lexer, letter) && take(p, TOKEN_WORD) && take(p, TOKEN_DIVIDE);
+    if (divided && attn_lexer_is_whole(&p->lexer, p->token))
+        sub->divisor = parse_whole(p);
+    else if (divided && attn_lexer_is_letter(&p->lexer, p->token))
+        parse_length(p, sub);
     sub->kind = ATTN_SUB_DIVIDED;
-    if (sub->divisor > 1 && take(p, sign ? TOKEN_CLOSE_CEILING : TOKEN_CLOSE_ROUND))
+    if ((sub->divisor > 1 || sub->by) && take(p, sign ? TOKEN_CLOSE_CEILING : TOKEN_CLOSE_ROUND))
         sub->word = attn_take_name_word(p, letter);
     else
         fault(p, p->token.start,
-              "only a letter divided by a whole number from 2 can be rounded up: ⌈j/4⌉");
+              "only a letter divided by a whole number from 2, or by a length that is a count, can "
+              "be rounded up: ⌈j/4⌉");
 }
 
 static void parse_sub(parser *p, attn_sub *sub, bool braces)

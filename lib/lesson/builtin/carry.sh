@@ -33,6 +33,6 @@ printf '\nconst attn_builtin_file attn_builtin_files[] = {\n'
 number=0
 for file in $files; do
     number=$((number + 1))
-    printf '    {"%s", file_%d, %d},\n' "${file##*/}" "$number" "$(wc -c <"$file")"
+    printf '    {"%s", file_%d, %d},\n' "${file#lessons/}" "$number" "$(wc -c <"$file")"
 done
 printf '    {NULL, NULL, 0},\n};\n\nconst size_t attn_builtin_count = %d;\n' "$number"

@@ -11,7 +11,7 @@
 #include <stddef.h>
 
 typedef struct attn_builtin_file {
-    const char *name; /* of the file, without its folder: "le-chat-noir.json" */
+    const char *name; /* below lessons/: "le-chat-noir.json", "families/gpt2.json" */
     const unsigned char *bytes;
     size_t length; /* without the NUL */
 } attn_builtin_file;

@@ -26,6 +26,7 @@ static const char *below_folder(const attn_lesson *lesson, const char *path)
 int attn_lesson_open(const attn_lesson *lesson, const char *path, attn_status *status)
 {
     if (lesson->made) return attn_open(AT_FDCWD, path, status);
+    if (lesson->model) return attn_open_linked(lesson->opened, below_folder(lesson, path), status);
     return attn_open_below(lesson->opened, below_folder(lesson, path), status);
 }
 

@@ -105,6 +105,7 @@ typedef struct given {
     size_t part, parts;                    /* from 1; 0: all */
     bool transposed, lies;                 /* lies: it is said whether it is transposed */
     prose weight;                          /* the tensor's name, with values to put in */
+    bool optional;                         /* WEIGHTS: without such a tensor it is `fill` */
     size_t grid[2];
     size_t frames;     /* PIXELS: of a film; 0: a still picture */
     bool change;       /* PIXELS: beside each pixel stands its change since the frame before */
@@ -123,6 +124,8 @@ typedef struct word_list {
     size_t count;
     const char **whole; /* of pieces: the words of the text that they spell; or NULL */
     size_t whole_count;
+    bool *begins; /* of pieces: whether each begins such a word; or NULL */
+    size_t begin_count;
 } word_list;
 
 typedef enum words_kind {
@@ -162,6 +165,7 @@ typedef struct sequence_source {
     const char *file;           /* or NULL */
     attn_language language;     /* of a vocabulary: how the text that is "in" it is cut */
     const struct attn_tokenizer *tokenizer; /* of TOKENIZER */
+    bool nameless; /* TOKENIZER: the model has none; its pieces are numbers */
 } sequence_source;
 
 #endif

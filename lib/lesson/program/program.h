@@ -86,7 +86,7 @@ typedef struct rewriting { /* rules at work */
 
 struct evaluation;
 
-#define ATTN_MOST_WEIGHTS 8
+#define ATTN_MOST_WEIGHTS 256
 
 typedef struct weights_file { /* a file that values come from, and where the lesson names it */
     const char *path;
@@ -103,6 +103,8 @@ struct attn_lesson {
     size_t file_count;
     const char **files; /* its own and those it names; none of a carried lesson */
     bool builtin;
+    bool model; /* the lesson of a family of models, over a folder that the user named: links in it
+                   are followed */
     bool made; /* by the program, of what the user named: its files may lie anywhere, and no text
                   says where a fault is */
     const char *title, *summary;

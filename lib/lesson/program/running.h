@@ -44,6 +44,17 @@ attn_sequence *attn_sequence_here(const attn_run *run, const attn_sequence *decl
 /* Whether its words are other ones in each batch. */
 bool attn_sequence_varies(const attn_run *run, const sequence_source *s);
 
+/* ---- pieces.c ---- */
+/* One more word, of at most so many. */
+bool attn_word_add(attn_run *run, word_list *list, const char *bytes, size_t length, size_t most);
+/* The pieces of a text, and the words that they spell, as they were written. */
+bool attn_words_spell(attn_run *run, const struct attn_tokenizer *by, const char *text,
+                      word_list *list);
+/* The words of these numbers, "15496,995", counted from 0 as models do. */
+bool attn_words_by_ids(attn_run *run, const sequence_source *s, const char *ids, word_list *list);
+/* False, with a fault, for a sequence of a model without a tokenizer, which reads numbers only. */
+bool attn_words_named(const attn_run *run, const sequence_source *s);
+
 /* ---- decode.c ---- */
 /* The sequences of a lesson that may grow. False without memory. */
 bool attn_generations_list(const attn_lesson *lesson, generations *all, attn_arena *arena);

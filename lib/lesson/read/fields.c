@@ -276,10 +276,3 @@ const written_numbers *attn_written_read(attn_lesson *lesson, const cJSON *item)
     written_numbers *numbers = attn_alloc(lesson->arena, 1, sizeof *numbers);
     return numbers && take_written(lesson, item, numbers) ? numbers : NULL;
 }
-
-double attn_config_number(const attn_lesson *lesson, const char *key)
-{
-    const cJSON *root = lesson->config ? attn_json_root(lesson->config) : NULL;
-    const cJSON *value = root ? cJSON_GetObjectItemCaseSensitive(root, key) : NULL;
-    return cJSON_IsNumber(value) ? value->valuedouble : (double)NAN;
-}

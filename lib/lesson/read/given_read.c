@@ -82,11 +82,17 @@ static bool read_config(attn_lesson *lesson, const form_item *f)
 
 static bool read_weights(attn_lesson *lesson, const form_item *f)
 {
-    const cJSON *part = attn_key(f->item, "part");
+    const cJSON *part = attn_key(f->item, "part"), * or = attn_key(f->item, "or");
     f->g->lies = attn_key(f->item, "transposed") != NULL;
     if (!attn_lesson_text(lesson, f->main, "\"weights\"")) return false;
     if (!lesson->weights_count)
         return attn_lesson_fail(lesson, f->main, "the lesson names no file under \"weights\"");
+    f->g->optional = or != NULL;
+    if (or &&!cJSON_IsNumber(or))
+        return attn_lesson_fail(lesson, or,
+                                "\"or\" is the number that stands for a tensor which "
+                                "is not there: 0");
+    if (or &&!attn_lesson_number(lesson, or, &f->g->fill)) return false;
     if (part) {
         if (!cJSON_IsArray(part) || cJSON_GetArraySize(part) != 2)
             return attn_lesson_fail(
@@ -191,6 +197,7 @@ static const source_form forms[] = {
          {AXES,
           {.key = "weights"},
           {.key = "part"},
+          {.key = "or"},
           {.key = "transposed", .kind = FIELD_TRUTH, .at = offsetof(given, transposed)}}},
     [FORM_SPELLING] = {"spelling",
                        read_spelling,

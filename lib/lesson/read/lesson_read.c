@@ -2,8 +2,11 @@
  * lesson_read: a lesson file read. Everything that needs no numbers is checked here: keys, types,
  * grammar, which names exist, which functions call which.
  */
+#include <dirent.h>
 #include <fcntl.h>
+#include <fnmatch.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -26,8 +29,10 @@ static bool check_body(attn_json *json, attn_status *status, const cJSON *item)
 
 static bool define_one(attn_lesson *lesson, attn_json *json, const cJSON *item, bool shared)
 {
-    const cJSON *line = cJSON_IsArray(item) ? item->child : item;
-    size_t count = cJSON_IsArray(item) ? (size_t)cJSON_GetArraySize(item) : 1;
+    const cJSON *body = cJSON_IsObject(item) ? attn_config_choose(lesson, item) : item;
+    const cJSON *line = cJSON_IsArray(body) ? body->child : body;
+    size_t count = cJSON_IsArray(body) ? (size_t)cJSON_GetArraySize(body) : 1;
+    if (!body) return false;
     const char **texts = attn_alloc(lesson->arena, count, sizeof *texts);
     origin *places = attn_alloc(lesson->arena, count, sizeof *places);
     void **origins = attn_alloc(lesson->arena, count, sizeof *origins);
@@ -48,7 +53,9 @@ static bool read_definitions(attn_lesson *lesson, attn_json *json, const cJSON *
         return attn_json_fail(json, object, lesson->status,
                               "\"define\" is an object: { \"f(x)\": \"formula\" }");
     for (const cJSON *item = object->child; item; item = item->next) {
-        if (!check_body(json, lesson->status, item)) return false;
+        for (const cJSON *one = cJSON_IsObject(item) ? item->child : NULL; one; one = one->next)
+            if (!check_body(json, lesson->status, one)) return false;
+        if (!cJSON_IsObject(item) && !check_body(json, lesson->status, item)) return false;
         if (!attn_scope_declare_function(lesson->scope, item->string, shared))
             return attn_place_fault(lesson->status,
                                     &(origin){json, attn_json_key_start(json, item), 0});
@@ -93,20 +100,58 @@ static bool read_letter(attn_lesson *lesson, const cJSON *item, bool length)
 
 /* ---- weights ---- */
 
-static bool add_weights(attn_lesson *lesson, const cJSON *item)
+static bool add_path(attn_lesson *lesson, const cJSON *item, const char *path)
 {
     if (lesson->weights_count == ATTN_MOST_WEIGHTS)
         return attn_lesson_fail(lesson, item, "\"weights\" names at most %d files",
                                 ATTN_MOST_WEIGHTS);
     weights_file *file = &lesson->weights[lesson->weights_count++];
-    file->from = attn_origin_of(lesson, item);
-    return (file->path = attn_lesson_beside(lesson, item, "\"weights\"")) != NULL;
+    *file = (weights_file){.path = path, .from = attn_origin_of(lesson, item)};
+    return path != NULL;
 }
 
-/* A file, or { "r": [ … ] }: one for each number of an index. */
+static bool add_weights(attn_lesson *lesson, const cJSON *item)
+{
+    return add_path(lesson, item, attn_lesson_beside(lesson, item, "\"weights\""));
+}
+
+static int compare_paths(const void *a, const void *b)
+{
+    return strcmp(((const weights_file *)a)->path, ((const weights_file *)b)->path);
+}
+
+/* "model*.safetensors": the files of the lesson's folder that fit, in the order of their names. */
+static bool add_fitting(attn_lesson *lesson, const cJSON *item)
+{
+    const int again = openat(lesson->opened, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    DIR *folder = again < 0 ? NULL : fdopendir(again);
+    bool fine = true;
+    for (const struct dirent *one; fine && folder && (one = readdir(folder));) {
+        if (fnmatch(item->valuestring, one->d_name, FNM_PERIOD) != 0) continue;
+        const char *path = attn_print(lesson->arena, "%s%s", lesson->folder, one->d_name);
+        fine = path && attn_lesson_note_file(lesson, path) && add_path(lesson, item, path);
+    }
+    if (folder)
+        closedir(folder);
+    else if (again >= 0)
+        close(again);
+    if (!fine) return false;
+    qsort(lesson->weights, lesson->weights_count, sizeof *lesson->weights, compare_paths);
+    return lesson->weights_count ||
+           attn_lesson_fail(
+               lesson, item, "no file in %s is called so: %s%s",
+               lesson->folder[0] ? lesson->folder : "the lesson's folder", item->valuestring,
+               lesson->model ? "; weights in .bin or .pt files must be converted first "
+                               "(attnviz-models(5))"
+                             : "");
+}
+
+/* A file, several by "*", or { "r": [ … ] }: one for each number of an index. */
 static bool read_weights(attn_lesson *lesson, const cJSON *item)
 {
     if (!item) return true;
+    if (cJSON_IsString(item) && strchr(item->valuestring, '*') && lesson->opened >= 0)
+        return add_fitting(lesson, item);
     if (!cJSON_IsObject(item)) return add_weights(lesson, item);
     const cJSON *list = item->child;
     if (!list || list->next || !cJSON_IsArray(list) || !list->child)
@@ -207,7 +252,7 @@ static bool read_flow(attn_lesson *lesson, const cJSON *object)
     return attn_fields_read(lesson, object, fields, lesson);
 }
 
-static bool read_document(attn_lesson *lesson)
+bool attn_document_read(attn_lesson *lesson)
 {
     if (!read_head(lesson) ||
         !attn_each_key(lesson, top(lesson, "switches"),
@@ -329,12 +374,18 @@ attn_lesson *attn_lesson_read(const char *file, bool builtin, attn_status *statu
     if (!lesson) return NULL;
     lesson->made = false;
     lesson->file_count = 0;
-    bool done = take_names(lesson, file, builtin) && read_file(lesson) && read_document(lesson);
+    bool done =
+        take_names(lesson, file, builtin) && read_file(lesson) && attn_document_read(lesson);
+    if (done && lesson->file_count <= 1) close_folder(lesson); /* it names no others */
+    return attn_lesson_settle(lesson, done);
+}
+
+attn_lesson *attn_lesson_settle(attn_lesson *lesson, bool done)
+{
     attn_json_free(lesson->config);
     lesson->config = NULL;
-    if (done && lesson->file_count <= 1) close_folder(lesson); /* it names no others */
     if (done) return lesson;
-    attn_status_place(status, lesson->file ? lesson->file : file, 0, 0);
+    attn_status_place(lesson->status, lesson->file, 0, 0);
     attn_lesson_free(lesson);
     return NULL;
 }
@@ -357,7 +408,7 @@ const char *attn_lesson_name(const attn_lesson *lesson)
 
 const char *attn_lesson_argument(const attn_lesson *lesson)
 {
-    return lesson->builtin ? lesson->name : lesson->file;
+    return lesson->builtin ? lesson->name : lesson->model ? lesson->folder : lesson->file;
 }
 
 const char *attn_lesson_file_at(const attn_lesson *lesson, size_t i)

@@ -92,8 +92,15 @@ bool attn_lesson_note_file(attn_lesson *lesson, const char *path);
 
 /* Numbers in lists of lists; what is no number is refused where it is used. NULL on failure. */
 const written_numbers *attn_written_read(attn_lesson *lesson, const cJSON *item);
-/* The number under a key of the file of `config`; NAN: it has none. */
-double attn_config_number(const attn_lesson *lesson, const char *key);
+
+/* ---- config.c ---- */
+/* The number that the file of `config` has under a key, which may be dotted; or a product of keys
+ * and numbers: "hidden_size / num_attention_heads". Of several, with | between them, the first
+ * whose keys are all there. True is 1, false 0. NAN: there is none. */
+double attn_config_number(const attn_lesson *lesson, const char *text);
+/* Of an object with "config" and an item for each word that may stand there: the item of the word
+ * that does. NULL, with a fault, without one. */
+const cJSON *attn_config_choose(const attn_lesson *lesson, const cJSON *object);
 
 /* ---- prose_read.c ---- */
 /* Text with {=expr} (marked) or {expr} to put in; formulas in backticks only where marked. */
@@ -102,12 +109,21 @@ bool attn_prose_read(attn_lesson *lesson, const char *text, origin from, bool ma
 /* ---- lesson_read.c, for lessons that the program makes itself ---- */
 /* A lesson without anything, of this name. NULL on failure. */
 attn_lesson *attn_lesson_new(const char *name, attn_status *status);
+/* All of a lesson whose file is there as a tree. */
+bool attn_document_read(attn_lesson *lesson);
+/* The lesson, if it was read; else it is freed, and NULL. */
+attn_lesson *attn_lesson_settle(attn_lesson *lesson, bool done);
 /* The definitions that every lesson sees. */
 bool attn_definitions_read(attn_lesson *lesson);
 /* Sequences are values under their own names. */
 bool attn_sequences_bind(attn_lesson *lesson);
 /* What can be checked when all of the lesson is there. */
 bool attn_lesson_finish(attn_lesson *lesson);
+
+/* ---- model_read.c ---- */
+/* The tokenizer of a model's folder, from the files that there are; NULL: there are none, or on
+ * failure. */
+struct attn_tokenizer *attn_model_tokenizer(attn_lesson *lesson);
 
 /* ---- sequences_read.c ---- */
 /* One more, declared under this key. */

@@ -2,6 +2,7 @@
  * sequences_read: words in a row, in all the ways a lesson can say where they come from. The words
  * themselves are found in a run (run/words.c).
  */
+#include <math.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -19,6 +20,7 @@ static const field fields[] = {
     {.key = "after"},
     {.key = "file"},
     {.key = "tokenizer"},
+    {.key = "size"},
     {.key = "language"},
     {.key = "config"},
     {.key = "next"},
@@ -181,17 +183,35 @@ static const cJSON *find_kind(const attn_lesson *lesson, const cJSON *object, se
 }
 
 /* The tokenizer of a file is kept, and all runs spell with it. */
-static bool read_tokenizer(attn_lesson *lesson, const cJSON *item, sequence_source *s)
+static attn_tokenizer *tokenizer_in(attn_lesson *lesson, const cJSON *item, sequence_source *s)
 {
     const size_t most = (size_t)64 << 20;
     attn_input input = {0};
+    if (lesson->model) return attn_model_tokenizer(lesson);
     if (!(s->file = attn_lesson_beside(lesson, item, "\"tokenizer\"")) ||
         !attn_lesson_input(lesson, s->file, &s->kind_from, most, &input, lesson->status))
-        return false;
+        return NULL;
     attn_byte_reader *source = attn_byte_reader_of(input.bytes, input.length, lesson->status);
-    s->tokenizer = source ? attn_tokenizer_read(source, s->file, lesson->arena) : NULL;
+    attn_tokenizer *read = source ? attn_tokenizer_read(source, s->file, lesson->arena) : NULL;
     attn_byte_reader_close(source);
     attn_input_close(&input);
+    return read;
+}
+
+/* "size" says how many pieces the model knows, which may be more than its tokenizer has. */
+static bool read_tokenizer(attn_lesson *lesson, const cJSON *object, const cJSON *item,
+                           sequence_source *s)
+{
+    const cJSON *size = attn_key(object, "size");
+    attn_tokenizer *read = tokenizer_in(lesson, item, s);
+    if (!attn_ok(lesson->status) || !size) return (s->tokenizer = read) != NULL;
+    const double count =
+        cJSON_IsString(size) ? attn_config_number(lesson, size->valuestring) : (double)NAN;
+    if (!(count >= 1 && count <= (double)ATTN_MOST_PIECES))
+        return attn_lesson_fail(lesson, size,
+                                "\"size\" names a number of the config: \"vocab_size\"");
+    s->nameless = read == NULL;
+    s->tokenizer = attn_tokenizer_fill(read, (size_t)count, lesson->arena);
     return s->tokenizer != NULL;
 }
 
@@ -207,7 +227,8 @@ static bool read_language(attn_lesson *lesson, const cJSON *object, sequence_sou
             attn_lesson_fail(lesson, language, "\"language\" is one of " ATTN_LANGUAGE_LIST));
 }
 
-static bool read_kind(attn_lesson *lesson, const cJSON *kind, sequence_source *s)
+static bool read_kind(attn_lesson *lesson, const cJSON *object, const cJSON *kind,
+                      sequence_source *s)
 {
     if (s->kind == WORDS_WRITTEN)
         return cJSON_IsArray(kind)
@@ -216,17 +237,21 @@ static bool read_kind(attn_lesson *lesson, const cJSON *kind, sequence_source *s
     s->kind_from = attn_origin_of(lesson, kind);
     if (!(s->text = attn_lesson_text(lesson, kind, "this key"))) return false;
     if (s->kind == WORDS_CONFIG) s->count = attn_config_number(lesson, s->text);
-    if (s->kind == WORDS_TOKENIZER) return read_tokenizer(lesson, kind, s);
+    if (s->kind == WORDS_TOKENIZER) return read_tokenizer(lesson, object, kind, s);
     if (s->kind == WORDS_FILE) s->file = attn_lesson_beside(lesson, kind, "\"file\"");
     return s->kind != WORDS_FILE || s->file;
 }
 
 static bool read_object(attn_lesson *lesson, const cJSON *object, sequence_source *s)
 {
+    const cJSON *size = attn_key(object, "size");
     s->most = ATTN_USUAL_GROWTH;
     if (!attn_fields_read(lesson, object, fields, s)) return false;
     const cJSON *kind = find_kind(lesson, object, s), *usual = attn_key(object, "default");
-    return kind && read_kind(lesson, kind, s) && read_language(lesson, object, s) &&
+    if (kind && size && s->kind != WORDS_TOKENIZER)
+        return attn_lesson_fail_key(lesson, size,
+                                    "'size' belongs to the pieces of a \"tokenizer\"");
+    return kind && read_kind(lesson, object, kind, s) && read_language(lesson, object, s) &&
            (!usual || read_default(lesson, usual, s)) && read_links(lesson, object, s) &&
            read_growing(lesson, object, s);
 }
@@ -247,9 +272,14 @@ static bool read_count(const attn_lesson *lesson, const cJSON *item, sequence_so
 
 bool attn_sequence_add(attn_lesson *lesson, const char *key, sequence_source made)
 {
-    made.sequence = attn_scope_add_sequence(lesson->scope, key);
-    return made.sequence && attn_append(lesson->arena, &lesson->sequences, &lesson->sequence_count,
-                                        &made, sizeof made);
+    attn_sequence *sequence = attn_scope_add_sequence(lesson->scope, key);
+    const bool counted = made.kind == WORDS_COUNTED || made.kind == WORDS_CONFIG;
+    made.sequence = sequence;
+    if (sequence && counted && made.count >= 1 && made.count <= ATTN_MOST_WORDS &&
+        made.count == floor(made.count))
+        sequence->known = (size_t)made.count;
+    return sequence && attn_append(lesson->arena, &lesson->sequences, &lesson->sequence_count,
+                                   &made, sizeof made);
 }
 
 bool attn_sequence_read(attn_lesson *lesson, const cJSON *item, bool unused)

@@ -295,6 +295,56 @@ static attn_node make_weight(making *m, const attn_array *weight)
     return attn_record_leaf(m->run->record, ATTN_OP_GIVEN, &m->shape, true);
 }
 
+/* Of the names that "(a|b)" stands for, the one of this number into name; false: there are not so
+ * many. */
+static bool expand_name(const char *text, size_t number, attn_text *name)
+{
+    while (*text) {
+        const char *end = *text == '(' ? strchr(text, ')') : NULL;
+        size_t count = 1, chosen;
+        for (const char *at = text; end && at < end; at++) count += *at == '|';
+        if (count == 1) {
+            attn_text_add_bytes(name, text++, 1);
+            continue;
+        }
+        for (text++, chosen = number % count; chosen; chosen--) text += strcspn(text, "|") + 1;
+        attn_text_add_bytes(name, text, strcspn(text, "|)"));
+        number /= count;
+        text = end + 1;
+    }
+    return number == 0;
+}
+
+/* The tensor of this name in any of the files; NULL: in none, or on failure. */
+static const attn_array *find_named(making *m, const char *name)
+{
+    const attn_lesson *lesson = m->run->lesson;
+    const size_t first = m->file, end = lesson->weights_by ? first + 1 : lesson->weights_count;
+    for (m->file = first; m->file < end; m->file++) {
+        attn_arrays *weights = weights_of(m);
+        const attn_array *weight = weights ? attn_arrays_find(weights, name) : NULL;
+        if (!weights || weight) return weight;
+    }
+    m->file = first;
+    return NULL;
+}
+
+/* The first tensor that one of its names has. */
+static const attn_array *find_weight(making *m, const char *names)
+{
+    enum { MOST_NAMES = 64 };
+    const attn_array *weight = NULL;
+    attn_text name = {0};
+    for (size_t i = 0; i < MOST_NAMES && !weight && attn_ok(m->run->status); i++) {
+        attn_text_clear(&name);
+        if (!expand_name(names, i, &name)) break;
+        weight = find_named(m, attn_text_string(&name));
+    }
+    if (name.failed) attn_no_memory(m->run->status, "looking a tensor up");
+    attn_text_free(&name);
+    return attn_ok(m->run->status) ? weight : NULL;
+}
+
 static attn_node make_weights(making *m)
 {
     const attn_lesson *lesson = m->run->lesson;
@@ -304,12 +354,13 @@ static attn_node make_weights(making *m)
                             "%s has no index %s, by which \"weights\" chooses a file",
                             m->given->key, lesson->weights_by);
     const char *name = choose_file(m, letter) ? weight_name(m) : NULL;
-    attn_arrays *weights = name ? weights_of(m) : NULL;
-    if (!weights) return 0;
-    const attn_array *weight = attn_arrays_find(weights, name);
+    const attn_array *weight = name ? find_weight(m, name) : NULL;
     if (weight) return make_weight(m, weight);
-    return attn_fail_at(m->run->status, &m->given->main_from, "%s holds no '%s'",
-                        lesson->weights[m->file].path, name);
+    if (!attn_ok(m->run->status)) return 0;
+    if (m->given->optional) return make_number(m, m->given->fill, NULL);
+    return attn_fail_at(
+        m->run->status, &m->given->main_from, "%s%s holds no '%s'", lesson->weights[m->file].path,
+        lesson->weights_count > 1 && !lesson->weights_by ? " and its like" : "", name);
 }
 
 /* ---- spelling: a row per word, counts of its letter groups ---- */

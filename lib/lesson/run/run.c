@@ -611,8 +611,8 @@ static attn_run *new_run(const attn_lesson *lesson, const attn_options *options,
                          attn_status *status)
 {
     static const attn_options nothing = {0};
-    static const attn_option_names plain = {"inputs",      "sets",  "zooms",
-                                            "arithmetics", "shows", "watches"};
+    static const attn_option_names plain = {"inputs", "sets",    "zooms", "arithmetics",
+                                            "shows",  "watches", "ids"};
     attn_record *record = attn_record_new(status);
     attn_arena *arena = record ? attn_record_arena(record) : NULL;
     attn_run *run = record ? attn_alloc(arena, 1, sizeof *run) : NULL;
@@ -631,7 +631,7 @@ static attn_run *new_run(const attn_lesson *lesson, const attn_options *options,
     run->seed = run->options->seeded ? run->options->seed : lesson->seed;
     run->outcome.changed = run->options->set_count || run->options->given ||
                            run->options->input_count || run->options->sentence ||
-                           lesson->exchange_count || run->options->varied;
+                           run->options->ids || lesson->exchange_count || run->options->varied;
     return run;
 }
 

@@ -13,57 +13,15 @@
 
 /* ---- words ---- */
 
-static bool add_word(attn_run *run, word_list *list, const char *bytes, size_t length, size_t most)
-{
-    if (list->count == most)
-        return attn_fail(run->status, ATTN_LIMIT,
-                         "a sequence has at most %zu words: leave some out", most);
-    if (length > ATTN_MOST_WORD_BYTES)
-        return attn_fail(run->status, ATTN_LIMIT, "a word has at most %zu bytes",
-                         ATTN_MOST_WORD_BYTES);
-    if (!attn_spend(run->status, ATTN_COST_READ))
-        return attn_fail_work(run->status, ATTN_COST_READ, "the next word");
-    return attn_push_text(run->arena, &list->words, &list->count,
-                          attn_copy_text(run->arena, bytes, length));
-}
-
 const attn_tokenizer *attn_sequence_tokenizer(const attn_lesson *lesson, const sequence_source *s)
 {
     return s->in ? lesson->sequences[s->in->place].tokenizer : NULL;
 }
 
-/* The pieces of a word, and the word, as it was written. */
-static bool take_spelled(attn_run *run, const attn_tokenizer *by, const attn_spelled *word,
-                         word_list *list)
-{
-    if (word->word.length > ATTN_MOST_WORD_BYTES)
-        return attn_fail(run->status, ATTN_LIMIT, "a word has at most %zu bytes",
-                         ATTN_MOST_WORD_BYTES);
-    for (size_t i = 0; i < word->count; i++) {
-        const char *piece = by->pieces.words[word->pieces[i]];
-        if (!add_word(run, list, piece, strlen(piece), ATTN_MOST_WORDS)) return false;
-    }
-    return attn_push_text(run->arena, &list->whole, &list->whole_count,
-                          attn_copy_text(run->arena, word->word.bytes, word->word.length));
-}
-
-static bool spell_text(attn_run *run, const attn_tokenizer *by, const char *text, word_list *list)
-{
-    attn_spelled word;
-    attn_tokenizing *spelling = attn_tokenizing_new(by, run->status);
-    if (!spelling) return false;
-    attn_tokenizing_begin(spelling, (attn_span){text, strlen(text)});
-    while (attn_tokenizing_next(spelling, &word) && attn_tokenizing_spell(spelling, &word) &&
-           take_spelled(run, by, &word, list))
-        continue;
-    attn_tokenizing_free(spelling);
-    return attn_ok(run->status);
-}
-
 static bool take_words(attn_run *run, const char *const *words, size_t count, word_list *out)
 {
     for (size_t i = 0; i < count; i++)
-        if (!add_word(run, out, words[i], strlen(words[i]), ATTN_MOST_WORDS)) return false;
+        if (!attn_word_add(run, out, words[i], strlen(words[i]), ATTN_MOST_WORDS)) return false;
     return true;
 }
 
@@ -78,7 +36,7 @@ static bool cut_text(attn_run *run, const sequence_source *s, const char *text, 
                           .language = attn_sequence_language(run->lesson, s)};
     attn_span word;
     while (attn_sentence_next(&words, &word))
-        if (!add_word(run, list, word.bytes, word.length, ATTN_MOST_WORDS)) return false;
+        if (!attn_word_add(run, list, word.bytes, word.length, ATTN_MOST_WORDS)) return false;
     return true;
 }
 
@@ -88,7 +46,7 @@ bool attn_sequence_cut(attn_run *run, const sequence_source *s, const char *text
     size_t bad;
     if (!attn_utf8_valid(text, strlen(text), &bad))
         return attn_fail(run->status, ATTN_INPUT, "the sentence is not UTF-8 at byte %zu", bad + 1);
-    if (!(by ? spell_text(run, by, text, list) : cut_text(run, s, text, list))) return false;
+    if (!(by ? attn_words_spell(run, by, text, list) : cut_text(run, s, text, list))) return false;
     return list->count || attn_fail(run->status, ATTN_INPUT, "the sentence has no words");
 }
 
@@ -98,7 +56,7 @@ static bool take_written(attn_run *run, const sequence_source *s, word_list *lis
     const attn_tokenizer *by = attn_sequence_tokenizer(run->lesson, s);
     if (!by) return take_words(run, s->words.words, s->words.count, list);
     for (size_t i = 0; i < s->words.count; i++)
-        if (!spell_text(run, by, s->words.words[i], list)) return false;
+        if (!attn_words_spell(run, by, s->words.words[i], list)) return false;
     return true;
 }
 
@@ -239,14 +197,17 @@ static bool take_generated(attn_run *run, const sequence_source *s, word_list *l
     if (g) g->open = !g->done;
     if (g && g->done) return true;
     run->open |= g != NULL;
-    return add_word(run, list, word, strlen(word), ATTN_MOST_WORDS);
+    return attn_word_add(run, list, word, strlen(word), ATTN_MOST_WORDS);
 }
 
 static bool take_input(attn_run *run, const sequence_source *s, word_list *list)
 {
-    const char *name = s->text, *text;
+    const char *name = s->text, *text, *ids = run->options->ids;
     size_t input;
     if (in_batch(run, name, &input)) return take_examples(run, input, list);
+    if (ids && attn_sequence_of_sentence(run->lesson) == s)
+        return attn_words_by_ids(run, s, ids, list);
+    if (!attn_words_named(run, s)) return false;
     text = given_words(run, name);
     if (text) return attn_sequence_cut(run, s, text, list);
     if (s->like) return take_like(run, s, list);
@@ -265,7 +226,7 @@ static bool take_lines(attn_run *run, const char *path, const char *bytes, size_
     attn_lines_begin(&text, path, bytes, length);
     if (!attn_lines_check(&text, run->status)) return false;
     while (attn_lines_next(&text))
-        if (text.length && !add_word(run, list, text.line, text.length, (size_t)1 << 20))
+        if (text.length && !attn_word_add(run, list, text.line, text.length, (size_t)1 << 20))
             return attn_lines_place(&text, NULL, run->status);
     if (list->count) return true;
     attn_fail(run->status, ATTN_INPUT, "the vocabulary is empty");
@@ -324,7 +285,7 @@ static bool number_words(attn_run *run, const float *numbers, size_t count, word
         attn_text_clear(&text);
         attn_text_short(&text, numbers[i], 6);
         done = !text.failed &&
-               add_word(run, list, attn_text_string(&text), text.length, ATTN_MOST_WORDS);
+               attn_word_add(run, list, attn_text_string(&text), text.length, ATTN_MOST_WORDS);
     }
     if (text.failed) attn_no_memory(run->status, "reading words");
     attn_text_free(&text);
@@ -571,10 +532,10 @@ static const attn_labels *word_labels(attn_run *run, const sequence_source *s,
 {
     attn_labels *labels = new_labels(run, s, list, false);
     const sequence_source *owner = owner_of(run, s);
-    const char *const *whole = (const char *const *)list->whole;
+    const attn_whole whole = {(const char *const *)list->whole, list->whole_count,
+                              list->begin_count == list->count ? list->begins : NULL};
     if (!labels || owner == s || !owner->tokenizer || run->options->pieces) return labels;
-    return attn_whole_words(owner->tokenizer, whole, list->whole_count, run->arena, labels) ? labels
-                                                                                            : NULL;
+    return attn_whole_words(owner->tokenizer, &whole, run->arena, labels) ? labels : NULL;
 }
 
 /* The labels of an axis: the words; places alone where each example has words of its own. */
@@ -639,6 +600,11 @@ static bool fill_one(attn_run *run, const sequence_source *s)
 static void blame_sequence(const attn_run *run, const sequence_source *s)
 {
     const char *input = attn_sequence_input(s);
+    if (run->options->ids && attn_sequence_of_sentence(run->lesson) == s) {
+        attn_status_prefix(run->status, ": ");
+        attn_status_prefix(run->status, run->names->ids);
+        return;
+    }
     if (input && given_words(run, input)) {
         const char *prefix = attn_print(run->arena, "the input '%s': ", input);
         if (prefix) attn_status_prefix(run->status, prefix);

@@ -104,11 +104,10 @@ static const attn_merge *merge_of(const attn_tokenizer *tokenizer, uint32_t left
 
 /* ---- a text that is being spelled ---- */
 
-#define NO_PIECE UINT32_MAX
-
 typedef struct symbol { /* of a word that is being spelled */
-    uint32_t piece;     /* NO_PIECE: it was merged into the one before */
+    uint32_t piece;     /* ATTN_NO_PIECE: it was merged into the one before */
     uint32_t before, after;
+    attn_stretch place; /* in the key */
 } symbol;
 
 typedef struct stretch {
@@ -122,7 +121,8 @@ typedef struct met {
     stretch *spelled; /* of each, in pieces */
     size_t spelled_count;
     uint32_t *pieces;
-    size_t piece_count;
+    attn_stretch *places;
+    size_t piece_count, place_count;
 } met;
 
 struct attn_tokenizing {
@@ -133,9 +133,15 @@ struct attn_tokenizing {
     attn_cutting words;
     attn_text composed, key;
     int32_t *codes; /* of what is composed */
-    size_t code_room, symbol_room, piece_room;
+    size_t code_room, symbol_room, piece_room, place_room;
     symbol *symbols;
     uint32_t *pieces;
+    attn_stretch *places;
+    attn_span all;          /* the text */
+    attn_prepared prepared; /* of a hub: the words before `mark`, */
+    size_t part;            /* which of them is next, */
+    size_t before, after;   /* how many pieces around the text were told, */
+    bool takes_blanks;      /* and whether the mark told last takes the blanks behind it */
     attn_heap queue;
     met met;
 };
@@ -154,7 +160,7 @@ attn_tokenizing *attn_tokenizing_new(const attn_tokenizer *by, attn_status *stat
     *s = (attn_tokenizing){.by = by, .status = status, .queue.before = is_first};
     s->met.arena = attn_arena_new(status);
     s->met.words.arena = s->met.arena;
-    if (s->met.arena) return s;
+    if (s->met.arena && (!by->hub || attn_prepared_new(&s->prepared, status))) return s;
     attn_tokenizing_free(s);
     return NULL;
 }
@@ -168,13 +174,17 @@ void attn_tokenizing_free(attn_tokenizing *spelling)
     attn_resize(spelling->codes, 0);
     attn_resize(spelling->symbols, 0);
     attn_resize(spelling->pieces, 0);
+    attn_resize(spelling->places, 0);
+    if (spelling->by->hub) attn_prepared_free(&spelling->prepared);
     attn_arena_free(spelling->met.arena);
     attn_resize(spelling, 0);
 }
 
 void attn_tokenizing_begin(attn_tokenizing *spelling, attn_span text)
 {
-    spelling->rest = text;
+    spelling->rest = spelling->all = text;
+    spelling->before = spelling->after = spelling->part = spelling->prepared.part_count = 0;
+    spelling->takes_blanks = false;
     spelling->mark = (attn_span){NULL, 0};
     spelling->words = (attn_cutting){.language = spelling->by->language};
 }
@@ -253,6 +263,32 @@ static attn_span mark_at(const attn_tokenizer *t, const char *bytes, size_t leng
     return found;
 }
 
+static size_t mark_number(const attn_tokenizer *t, attn_span mark)
+{
+    size_t i = 0;
+    while (strlen(t->marks[i]) != mark.length || memcmp(t->marks[i], mark.bytes, mark.length) != 0)
+        i++;
+    return i;
+}
+
+/* Prepares the words before a mark of a hub's tokenizer, which may take the blanks beside it. */
+static bool prepare_section(attn_tokenizing *s, attn_span section)
+{
+    const attn_hub *hub = s->by->hub;
+    while (s->takes_blanks && section.length && *section.bytes == ' ') {
+        section.bytes++;
+        section.length--;
+    }
+    const size_t mark = s->mark.length ? mark_number(s->by, s->mark) : 0;
+    while (s->mark.length && hub->takes_left[mark] && section.length &&
+           section.bytes[section.length - 1] == ' ')
+        section.length--;
+    s->takes_blanks = s->mark.length && hub->takes_right[mark];
+    s->part = 0;
+    return attn_prepare(&s->prepared, hub, section, (size_t)(section.bytes - s->all.bytes),
+                        s->status);
+}
+
 /* Moves on to the text before the next mark, and to that mark. */
 static bool next_section(attn_tokenizing *s)
 {
@@ -263,6 +299,7 @@ static bool next_section(attn_tokenizing *s)
         s->mark = mark_at(s->by, section.bytes + section.length, s->rest.length - section.length);
     s->rest.bytes += section.length + s->mark.length;
     s->rest.length -= section.length + s->mark.length;
+    if (s->by->hub) return prepare_section(s, section);
     if (!compose(s, &section)) return false;
     s->words = (attn_cutting){.text = section, .language = s->by->language};
     return true;
@@ -296,10 +333,45 @@ static void make_key(attn_text *key, attn_span word)
     }
 }
 
+/* The next piece that is put around the text. */
+static bool tell_around(attn_tokenizing *s, const uint32_t *pieces, size_t count, size_t *told,
+                        attn_spelled *word)
+{
+    if (*told == count) return false;
+    const char *piece = s->by->pieces.words[pieces[(*told)++]];
+    word->word = word->key = (attn_span){piece, strlen(piece)};
+    return word->mark = true;
+}
+
+/* The next word of a text that a hub's tokenizer has prepared. */
+static bool next_prepared(attn_tokenizing *s, attn_spelled *word)
+{
+    const attn_hub *hub = s->by->hub;
+    const attn_traced *text = &s->prepared.text;
+    if (tell_around(s, hub->before, hub->before_count, &s->before, word)) return true;
+    while (s->part == s->prepared.part_count) {
+        if (s->mark.length) {
+            word->word = word->key = s->mark;
+            s->mark.length = 0;
+            return word->mark = true;
+        }
+        if (s->rest.length == 0)
+            return tell_around(s, hub->after, hub->after_count, &s->after, word);
+        if (!next_section(s)) return false;
+    }
+    const attn_stretch part = s->prepared.parts[s->part++];
+    const size_t from = text->from[part.start], to = text->to[part.end - 1];
+    word->word = (attn_span){s->all.bytes + from, to > from ? to - from : 0};
+    word->key = (attn_span){text->bytes + part.start, part.end - part.start};
+    return attn_spend(s->status, ATTN_COST_READ + word->key.length * ATTN_COST_NUMBER) ||
+           attn_fail_work(s->status, 0, "spelling the words");
+}
+
 bool attn_tokenizing_next(attn_tokenizing *spelling, attn_spelled *word)
 {
     attn_tokenizing *s = spelling;
     *word = (attn_spelled){.count = 0};
+    if (s->by->hub) return next_prepared(s, word);
     while (!attn_words_next(&s->words, &word->word)) {
         if (s->mark.length) {
             word->word = word->key = s->mark;
@@ -332,31 +404,41 @@ bool attn_tokenizing_elided(attn_tokenizing *spelling, attn_span text, attn_spel
 
 /* ---- pieces of a word ---- */
 
-/* The first symbols of a word: its characters, or their bytes. How many. */
-static size_t first_symbols(attn_tokenizing *s, attn_span key)
+/* The first symbols of a word: its characters, or what stands for those without a piece. */
+static void first_pieces(attn_tokenizing *s, attn_span key, attn_spelling *out)
 {
     const attn_tokenizer *t = s->by;
-    size_t count = 0;
     for (size_t at = 0, step; at < key.length; at += step) {
         uint32_t code;
         step = attn_utf8_next(key.bytes + at, key.length - at, &code);
         if (step == 0) step = 1;
         const size_t place = attn_word_index_find(&t->pieces, key.bytes + at, step);
-        if (place) s->symbols[count++].piece = (uint32_t)(place - 1);
-        for (size_t i = 0; !place && i < step; i++)
-            s->symbols[count++].piece = t->bytes[(unsigned char)key.bytes[at + i]];
+        if (!place && t->hub) {
+            attn_hub_add_unknown(t, key, at, at + step, out);
+            continue;
+        }
+        for (size_t i = 0; i < (place ? 1 : step); i++) {
+            out->pieces[out->count] =
+                place ? (uint32_t)(place - 1) : t->bytes[(unsigned char)key.bytes[at + i]];
+            out->places[out->count++] = (attn_stretch){at + i, place ? at + step : at + i + 1};
+        }
     }
-    for (size_t i = 0; i < count; i++) {
-        s->symbols[i].before = i ? (uint32_t)(i - 1) : NO_PIECE;
-        s->symbols[i].after = i + 1 < count ? (uint32_t)(i + 1) : NO_PIECE;
-    }
-    return count;
+}
+
+static void link_symbols(attn_tokenizing *s, const attn_spelling *first)
+{
+    for (size_t i = 0; i < first->count; i++)
+        s->symbols[i] = (symbol){.piece = first->pieces[i],
+                                 .before = i ? (uint32_t)(i - 1) : ATTN_NO_PIECE,
+                                 .after = i + 1 < first->count ? (uint32_t)(i + 1) : ATTN_NO_PIECE,
+                                 .place = first->places[i]};
 }
 
 /* The merge of a symbol with the one behind it; NULL: there is none. */
 static const attn_merge *merge_at(const attn_tokenizing *s, uint32_t at)
 {
-    if (at == NO_PIECE || s->symbols[at].piece == NO_PIECE || s->symbols[at].after == NO_PIECE)
+    if (at == ATTN_NO_PIECE || s->symbols[at].piece == ATTN_NO_PIECE ||
+        s->symbols[at].after == ATTN_NO_PIECE)
         return NULL;
     return merge_of(s->by, s->symbols[at].piece, s->symbols[s->symbols[at].after].piece);
 }
@@ -377,25 +459,54 @@ static bool merge_symbols(attn_tokenizing *s, size_t count)
         const attn_merge *merge = merge_at(s, first.at);
         if (!merge || merge->rank != first.rank) continue;
         symbol *other = &s->symbols[one->after];
-        *one = (symbol){merge->made, one->before, other->after};
-        other->piece = NO_PIECE;
-        if (one->after != NO_PIECE) s->symbols[one->after].before = first.at;
+        *one =
+            (symbol){merge->made, one->before, other->after, {one->place.start, other->place.end}};
+        other->piece = ATTN_NO_PIECE;
+        if (one->after != ATTN_NO_PIECE) s->symbols[one->after].before = first.at;
         if (!queue_merge(s, one->before) || !queue_merge(s, first.at)) return false;
+    }
+    return true;
+}
+
+/* Merges the pieces of a word, the first pair that was learned first. */
+static bool merge(attn_tokenizing *s, attn_spelling *out)
+{
+    const size_t count = out->count;
+    if (!make_room(s, &s->symbols, &s->symbol_room, count, sizeof *s->symbols)) return false;
+    link_symbols(s, out);
+    if (!merge_symbols(s, count)) return false;
+    out->count = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (s->symbols[i].piece == ATTN_NO_PIECE) continue;
+        out->pieces[out->count] = s->symbols[i].piece;
+        out->places[out->count++] = s->symbols[i].place;
     }
     return true;
 }
 
 static bool spell(attn_tokenizing *s, attn_spelled *word)
 {
-    const size_t most = word->key.length;
-    if (!make_room(s, &s->symbols, &s->symbol_room, most, sizeof *s->symbols) ||
-        !make_room(s, &s->pieces, &s->piece_room, most, sizeof *s->pieces))
+    const attn_hub *hub = s->by->hub;
+    const attn_span key = word->key;
+    const size_t most = key.length + 1;
+    if (!make_room(s, &s->pieces, &s->piece_room, most, sizeof *s->pieces) ||
+        !make_room(s, &s->places, &s->place_room, most, sizeof *s->places))
         return false;
-    const size_t count = first_symbols(s, word->key);
-    if (!merge_symbols(s, count)) return false;
-    for (size_t i = 0; i < count; i++)
-        if (s->symbols[i].piece != NO_PIECE) s->pieces[word->count++] = s->symbols[i].piece;
-    word->pieces = s->pieces;
+    attn_spelling out = {s->pieces, s->places, 0};
+    const size_t whole =
+        hub && hub->whole_first ? attn_word_index_find(&s->by->pieces, key.bytes, key.length) : 0;
+    if (whole) {
+        out.pieces[out.count] = (uint32_t)(whole - 1);
+        out.places[out.count++] = (attn_stretch){0, key.length};
+    } else if (hub && hub->model != ATTN_HUB_BPE) {
+        if (!attn_hub_spell(s->by, key, &out, s->status)) return false;
+    } else {
+        first_pieces(s, key, &out);
+        if (!merge(s, &out)) return false;
+    }
+    word->pieces = out.pieces;
+    word->places = out.places;
+    word->count = out.count;
     return true;
 }
 
@@ -414,7 +525,9 @@ static bool remember(met *m, const attn_spelled *word)
     const stretch one = {m->piece_count, word->count};
     for (size_t i = 0; i < word->count; i++)
         if (!attn_append(m->arena, &m->pieces, &m->piece_count, &word->pieces[i],
-                         sizeof *m->pieces))
+                         sizeof *m->pieces) ||
+            !attn_append(m->arena, &m->places, &m->place_count, &word->places[i],
+                         sizeof *m->places))
             return false;
     return attn_append(m->arena, &m->spelled, &m->spelled_count, &one, sizeof one) &&
            attn_word_index_add(&m->words, word->key.bytes, word->key.length);
@@ -428,10 +541,14 @@ bool attn_tokenizing_spell(attn_tokenizing *spelling, attn_spelled *word)
         const size_t place =
             attn_word_index_find(&spelling->by->pieces, word->key.bytes, word->key.length);
         if (!make_room(spelling, &spelling->pieces, &spelling->piece_room, 1,
-                       sizeof *spelling->pieces))
+                       sizeof *spelling->pieces) ||
+            !make_room(spelling, &spelling->places, &spelling->place_room, 1,
+                       sizeof *spelling->places))
             return false;
         spelling->pieces[0] = (uint32_t)(place - 1);
+        spelling->places[0] = (attn_stretch){0, word->key.length};
         word->pieces = spelling->pieces;
+        word->places = spelling->places;
         word->count = 1;
         return true;
     }
@@ -440,8 +557,19 @@ bool attn_tokenizing_spell(attn_tokenizing *spelling, attn_spelled *word)
         kept ? attn_word_index_find(&m->words, word->key.bytes, word->key.length) : 0;
     if (place) {
         word->pieces = m->pieces + m->spelled[place - 1].from;
+        word->places = m->places + m->spelled[place - 1].from;
         word->count = m->spelled[place - 1].count;
         return true;
     }
     return spell(spelling, word) && (!kept || remember(m, word));
+}
+
+attn_span attn_tokenizing_piece(const attn_tokenizing *spelling, const attn_spelled *word, size_t i)
+{
+    const attn_traced *text = &spelling->prepared.text;
+    const attn_stretch place = word->places[i];
+    if (!spelling->by->hub || word->mark || place.end == place.start) return word->word;
+    const size_t start = (size_t)(word->key.bytes - text->bytes);
+    const size_t from = text->from[start + place.start], to = text->to[start + place.end - 1];
+    return (attn_span){spelling->all.bytes + from, to > from ? to - from : 0};
 }

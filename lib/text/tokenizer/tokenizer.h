@@ -5,7 +5,8 @@
  * A text is composed (NFC) and put into lower case, ’ becomes '. It is cut into words
  * (text/cutting.h), and ▁ is put before each. Then pairs of neighbouring pieces are merged in the
  * order in which they were learned. A character without a piece is spelled by its bytes, so nothing
- * is lost.
+ * is lost. Tokenizers that other programs have learned prepare and spell a text in ways of their
+ * own (hub.h).
  */
 #ifndef ATTN_TEXT_TOKENIZER_H
 #define ATTN_TEXT_TOKENIZER_H
@@ -14,11 +15,13 @@
 #include "files/bytes/byte_reader.h"
 #include "text/cutting.h"
 #include "text/tokenizer/heap.h"
+#include "text/tokenizer/hub.h"
 #include "text/tokens.h"
 
 #define ATTN_MOST_PIECES ((size_t)1 << 20)
 #define ATTN_MOST_PIECE_BYTES ((size_t)1024)
-#define ATTN_MOST_MARKS ((size_t)256)
+#define ATTN_MOST_MARKS ((size_t)4096)
+#define ATTN_NO_PIECE UINT32_MAX
 #define ATTN_PIECE_START "▁" /* before each word */
 
 /* Two pieces that become one. */
@@ -38,6 +41,7 @@ typedef struct attn_tokenizer {
     size_t merge_count, merge_slots; /* slots: a power of two */
     attn_merge *merges;              /* by the hash of a pair */
     const attn_merge **merge_list;   /* by rank */
+    const attn_hub *hub;             /* of another program; NULL: of this one */
 } attn_tokenizer;
 
 /* A tokenizer with a piece for each mark and each byte; marks ends with NULL. NULL on failure. */
@@ -54,8 +58,18 @@ int attn_tokenizer_find_bytes(attn_tokenizer *tokenizer);
 
 /* ---- files ---- */
 
-/* NULL on failure, with the place. file: what messages call the source. */
+/* tokenizer.json; NULL on failure, with the place. file: what messages call the source. */
 attn_tokenizer *attn_tokenizer_read(attn_byte_reader *source, const char *file, attn_arena *arena);
+/* The same of older files: vocab.json and the text of merges.txt. */
+attn_tokenizer *attn_tokenizer_read_merges(attn_byte_reader *vocabulary, const char *file,
+                                           const char *merges_file, attn_span merges,
+                                           attn_arena *arena);
+/* The same of vocab.txt, which has a piece on each line. */
+attn_tokenizer *attn_tokenizer_read_lines(attn_span lines, const char *file, bool lower,
+                                          attn_arena *arena);
+/* A tokenizer that has pieces up to this number at least: those without a name are called #1234. It
+ * is NULL for one without any others. */
+attn_tokenizer *attn_tokenizer_fill(attn_tokenizer *tokenizer, size_t count, attn_arena *arena);
 void attn_tokenizer_write(const attn_tokenizer *tokenizer, attn_text *out);
 
 /* ---- applied ---- */
@@ -66,6 +80,7 @@ typedef struct attn_spelled {
     attn_span key;  /* as it is spelled: with ▁, in lower case */
     bool mark;
     const uint32_t *pieces;
+    const attn_stretch *places; /* of each piece, in the key */
     size_t count;
 } attn_spelled;
 
@@ -82,6 +97,24 @@ bool attn_tokenizing_next(attn_tokenizing *spelling, attn_spelled *word);
 bool attn_tokenizing_elided(attn_tokenizing *spelling, attn_span text, attn_spelled *word);
 /* Spells it. False on failure. */
 bool attn_tokenizing_spell(attn_tokenizing *spelling, attn_spelled *word);
+/* The bytes of the text that piece i of the word that was spelled last stands for. Of a piece that
+ * is put around the text, none. */
+attn_span attn_tokenizing_piece(const attn_tokenizing *spelling, const attn_spelled *word,
+                                size_t i);
+
+/* ---- hub_spell.c ---- */
+
+typedef struct attn_spelling { /* as many pieces as a word has bytes have room */
+    uint32_t *pieces;
+    attn_stretch *places;
+    size_t count;
+} attn_spelling;
+/* Spells a word by a model other than BPE. */
+bool attn_hub_spell(const attn_tokenizer *t, attn_span key, attn_spelling *out,
+                    attn_status *status);
+/* Spells a stretch of a word that has no piece. */
+void attn_hub_add_unknown(const attn_tokenizer *t, attn_span key, size_t start, size_t end,
+                          attn_spelling *out);
 
 /* ---- learned ---- */
 
@@ -100,11 +133,16 @@ size_t attn_bpe_words(const attn_bpe *learning);
 bool attn_bpe_end(attn_bpe *learning, size_t size, size_t *letters);
 
 /* ---- spelled_words.c ---- */
+typedef struct attn_whole { /* words that were spelled */
+    const char *const *words;
+    size_t count;
+    const bool *begins; /* whether each piece begins one of them; NULL: as its letters say */
+} attn_whole;
 /*
- * Gives labels, which are pieces of this tokenizer, the words that they spell: `words`, as they
- * were written, if there are as many; else what the pieces say. False without memory.
+ * Gives labels, which are pieces of this tokenizer, the words that they spell: those that were
+ * written, if there are as many; else what the pieces say. False without memory.
  */
-bool attn_whole_words(const attn_tokenizer *tokenizer, const char *const *words, size_t word_count,
-                      attn_arena *arena, attn_labels *labels);
+bool attn_whole_words(const attn_tokenizer *tokenizer, const attn_whole *written, attn_arena *arena,
+                      attn_labels *labels);
 
 #endif

@@ -3,52 +3,18 @@
  */
 #include <math.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "core/budget.h"
+#include "files/bytes/lines.h"
 #include "files/json/json.h"
 #include "files/json/json_write.h"
-#include "text/tokenizer/tokenizer.h"
-#include "text/tokenizer/tokenizer_file.h"
+#include "text/tokenizer/tokenizer_reading.h"
 
-enum { MOST_FILE_BYTES = 64 << 20, MOST_DEPTH = 16, MOST_COMPONENT_BYTES = 1 << 16 };
+enum { MOST_FILE_BYTES = 64 << 20, MOST_DEPTH = 16, MOST_COMPONENT_BYTES = 1 << 20 };
 
-typedef struct entry { /* of the vocabulary, or of the marks */
-    const char *text;
-    double number;
-    size_t offset;
-} entry;
-
-typedef struct entries {
-    size_t count;
-    entry *items;
-} entries;
-
-typedef struct pair {
-    const char *left, *right;
-    size_t offset;
-} pair;
-
-typedef struct reading {
-    attn_json_reader json;
-    attn_byte_reader *source;
-    const char *file;
-    attn_status *status;
-    attn_arena *kept, *arena; /* kept: of the tokenizer; arena: until it is made */
-    entries vocabulary, marks;
-    size_t merge_count;
-    pair *merges;
-    bool normalized, cut, model, has_vocabulary, has_merges, falls_back;
-    attn_language language;
-} reading;
-
-static bool fail_at(reading *r, size_t offset, const char *format, ...)
-#if defined(__GNUC__)
-    __attribute__((format(printf, 3, 4)))
-#endif
-    ;
-
-static bool fail_at(reading *r, size_t offset, const char *format, ...)
+bool attn_reading_fail(reading *r, size_t offset, const char *format, ...)
 {
     attn_status ignored = {0};
     size_t line = 0, column = 0;
@@ -61,7 +27,7 @@ static bool fail_at(reading *r, size_t offset, const char *format, ...)
     return false;
 }
 
-#define fail_here(r, ...) fail_at(r, (r)->json.offset, __VA_ARGS__)
+#define fail_here(r, ...) attn_reading_fail(r, (r)->json.offset, __VA_ARGS__)
 
 /* ---- values ---- */
 
@@ -93,21 +59,22 @@ static const char *take_text(reading *r, const char *what)
 static bool take_nothing(reading *r, const char *key)
 {
     const bool empty = r->json.kind == ATTN_JSON_STRING && r->json.length == 2;
-    return empty || word_is(r, "null") ||
-           fail_here(r, "\"%s\" is null in the files that attnviz tokenizer writes and reads", key);
+    return empty || word_is(r, "null") || r->json.kind == ATTN_JSON_NUMBER ||
+           fail_here(r, "\"%s\" is null in the tokenizers that can be read here", key);
 }
 
-static bool take_false(reading *r, const char *key)
+static bool take_truth(reading *r, const char *key, bool *truth)
 {
-    return word_is(r, "false") ||
-           fail_here(r, "\"%s\" is false in the files that attnviz tokenizer writes and reads",
-                     key);
+    *truth = word_is(r, "true");
+    return *truth || word_is(r, "false") || word_is(r, "null") ||
+           fail_here(r, "\"%s\" is true or false", key);
 }
 
 /* ---- how a text is prepared ---- */
 
 static void add_event(reading *r, attn_text *out)
 {
+    char number[32];
     const char *text;
     attn_json_comma(out);
     switch (r->json.kind) {
@@ -127,6 +94,9 @@ static void add_event(reading *r, attn_text *out)
         attn_text_add_bytes(out, r->json.text, r->json.length);
         break;
     case ATTN_JSON_NUMBER:
+        snprintf(number, sizeof number, "%.17g", (double)r->json.number.value);
+        attn_text_add(out, number);
+        break;
     case ATTN_JSON_CLOSE:
     case ATTN_JSON_END:
         attn_text_add(out, "0");
@@ -156,59 +126,21 @@ static bool copy_value(reading *r, attn_text *out)
     }
 }
 
-/* Whether a part of the file is one that this program writes; index: which of them. */
-static bool take_part(reading *r, void (*write)(size_t index, attn_text *out), size_t count,
-                      const char *key, size_t *index)
+/* A part of the file, as text; null is none. */
+static bool take_part(reading *r, attn_hub_part *part)
 {
-    const size_t offset = r->json.offset;
-    attn_text found = {0}, known = {0};
-    bool same = false, read = copy_value(r, &found);
-    for (*index = 0; read && *index < count; ++*index) {
-        attn_text_clear(&known);
-        write(*index, &known);
-        same = strcmp(attn_text_string(&known), attn_text_string(&found)) == 0;
-        if (same) break;
-    }
-    const bool failed = found.failed || known.failed;
-    attn_text_free(&found);
-    attn_text_free(&known);
-    if (failed) return attn_no_memory(r->status, "reading the tokenizer");
-    if (!read || same) return read;
-    return fail_at(r, offset,
-                   "this \"%s\" is not one that attnviz tokenizer writes, and it reads no other",
-                   key);
-}
-
-static void write_normalizer(size_t index, attn_text *out)
-{
-    (void)index;
-    attn_tokenizer_add_normalizer(out);
-}
-
-static void write_cutting(size_t index, attn_text *out)
-{
-    attn_tokenizer_add_cutting((attn_language)index, out);
-}
-
-static bool take_normalizer(reading *r)
-{
-    size_t index;
-    return r->normalized = take_part(r, write_normalizer, 1, "normalizer", &index);
-}
-
-static bool take_cutting(reading *r)
-{
-    size_t index;
-    r->cut = take_part(r, write_cutting, ATTN_LANGUAGE_COUNT, "pre_tokenizer", &index);
-    r->language = (attn_language)index;
-    return r->cut;
+    attn_text text = {0};
+    *part = (attn_hub_part){.offset = r->json.offset};
+    if (word_is(r, "null")) return true;
+    const bool read = copy_value(r, &text);
+    part->text = attn_keep_text(r->arena, &text);
+    return read && part->text;
 }
 
 /* ---- marks ---- */
 
 static bool take_mark_key(reading *r, entry *mark)
 {
-    static const char *const falses[] = {"single_word", "lstrip", "rstrip", "normalized"};
     if (key_is(r, "content")) {
         attn_json_next(&r->json);
         return (mark->text = take_text(r, "\"content\"")) != NULL;
@@ -219,8 +151,10 @@ static bool take_mark_key(reading *r, entry *mark)
         mark->number = (double)r->json.number.value;
         return true;
     }
-    for (size_t i = 0; i < sizeof falses / sizeof *falses; i++)
-        if (key_is(r, falses[i])) return attn_json_next(&r->json) && take_false(r, falses[i]);
+    if (key_is(r, "lstrip"))
+        return attn_json_next(&r->json) && take_truth(r, "lstrip", &mark->takes_left);
+    if (key_is(r, "rstrip"))
+        return attn_json_next(&r->json) && take_truth(r, "rstrip", &mark->takes_right);
     attn_json_next(&r->json);
     return attn_json_skip(&r->json);
 }
@@ -234,9 +168,10 @@ static bool take_mark(reading *r)
         if (!take_mark_key(r, &mark)) return false;
     if (!attn_ok(r->status)) return false;
     if (!mark.text || mark.number < 0)
-        return fail_at(r, mark.offset, "an added token has an \"id\" and a \"content\"");
+        return attn_reading_fail(r, mark.offset, "an added token has an \"id\" and a \"content\"");
     if (r->marks.count == ATTN_MOST_MARKS)
-        return fail_at(r, mark.offset, "there are more than %zu added tokens", ATTN_MOST_MARKS);
+        return attn_reading_fail(r, mark.offset, "there are more than %zu added tokens",
+                                 ATTN_MOST_MARKS);
     return attn_append(r->arena, &r->marks.items, &r->marks.count, &mark, sizeof mark);
 }
 
@@ -263,13 +198,36 @@ static bool take_piece(reading *r)
     return attn_append(r->arena, &r->vocabulary.items, &r->vocabulary.count, &piece, sizeof piece);
 }
 
+/* ["piece", -3.5] */
+static bool take_scored(reading *r)
+{
+    entry piece = {.number = (double)r->vocabulary.count, .offset = r->json.offset};
+    size_t count = 0;
+    if (r->json.kind != ATTN_JSON_LIST)
+        return fail_here(r, "a piece with its score is a list: [\"the\", -3.5]");
+    for (; attn_json_more(&r->json); count++) {
+        if (count == 0 && !(piece.text = take_text(r, "a piece"))) return false;
+        if (count == 1 && r->json.kind == ATTN_JSON_NUMBER)
+            piece.score = (double)r->json.number.value;
+        if (count == 1 && r->json.kind != ATTN_JSON_NUMBER)
+            return fail_here(r, "the score of a piece is a number");
+    }
+    if (!attn_ok(r->status)) return false;
+    if (count != 2)
+        return attn_reading_fail(r, piece.offset, "a piece with its score is a list of two");
+    if (r->vocabulary.count == ATTN_MOST_PIECES)
+        return fail_here(r, "there are more than %zu pieces", ATTN_MOST_PIECES);
+    return attn_append(r->arena, &r->vocabulary.items, &r->vocabulary.count, &piece, sizeof piece);
+}
+
 static bool take_vocabulary(reading *r)
 {
-    if (r->json.kind != ATTN_JSON_OBJECT || r->has_vocabulary)
+    const bool scored = r->json.kind == ATTN_JSON_LIST;
+    if ((!scored && r->json.kind != ATTN_JSON_OBJECT) || r->has_vocabulary)
         return fail_here(r, "\"vocab\" is one object: each piece with its number");
     r->has_vocabulary = true;
     while (attn_json_more(&r->json))
-        if (!take_piece(r)) return false;
+        if (!(scored ? take_scored(r) : take_piece(r))) return false;
     return attn_ok(r->status);
 }
 
@@ -279,7 +237,8 @@ static bool split_merge(reading *r, pair *merge)
     const char *text = take_text(r, "a merge"), *blank = text ? strchr(text, ' ') : NULL;
     if (!text) return false;
     if (!blank || blank == text || !blank[1] || strchr(blank + 1, ' '))
-        return fail_at(r, merge->offset, "a merge is two pieces with one blank between: \"a b\"");
+        return attn_reading_fail(r, merge->offset,
+                                 "a merge is two pieces with one blank between: \"a b\"");
     merge->left = attn_copy_text(r->arena, text, (size_t)(blank - text));
     merge->right = blank + 1;
     return merge->left != NULL;
@@ -296,7 +255,8 @@ static bool list_merge(reading *r, pair *merge)
         count++;
     }
     return attn_ok(r->status) &&
-           (count == 2 || fail_at(r, merge->offset, "a merge has two pieces, not %zu", count));
+           (count == 2 ||
+            attn_reading_fail(r, merge->offset, "a merge has two pieces, not %zu", count));
 }
 
 static bool take_merges(reading *r)
@@ -315,39 +275,52 @@ static bool take_merges(reading *r)
     return attn_ok(r->status);
 }
 
-static bool take_type(reading *r)
+static bool take_name(reading *r, const char **name)
 {
-    return (r->json.kind == ATTN_JSON_STRING && key_is(r, "BPE")) ||
-           fail_here(r, "this model is not of the type \"BPE\", which attnviz tokenizer writes and "
-                        "reads");
+    if (word_is(r, "null")) return true;
+    return (*name = take_text(r, "this name")) != NULL;
 }
 
-static bool take_fallback(reading *r)
+static bool take_number(reading *r, double *number)
 {
-    r->falls_back = word_is(r, "true");
-    return r->falls_back || fail_here(r, "\"byte_fallback\" is not true: a character without a "
-                                         "piece could not be spelled");
+    if (r->json.kind == ATTN_JSON_NUMBER) *number = (double)r->json.number.value;
+    return r->json.kind == ATTN_JSON_NUMBER || word_is(r, "null") ||
+           fail_here(r, "this is a number, or null");
+}
+
+/* Keys of the model that hold one value. */
+static bool take_option(reading *r)
+{
+    if (key_is(r, "type")) return attn_json_next(&r->json) && take_name(r, &r->type);
+    if (key_is(r, "unk_token")) return attn_json_next(&r->json) && take_name(r, &r->unknown);
+    if (key_is(r, "unk_id")) return attn_json_next(&r->json) && take_number(r, &r->unknown_number);
+    if (key_is(r, "max_input_chars_per_word"))
+        return attn_json_next(&r->json) && take_number(r, &r->most_letters);
+    if (key_is(r, "byte_fallback"))
+        return attn_json_next(&r->json) && take_truth(r, "byte_fallback", &r->falls_back);
+    if (key_is(r, "fuse_unk"))
+        return attn_json_next(&r->json) && take_truth(r, "fuse_unk", &r->fuses_unknown);
+    if (key_is(r, "ignore_merges"))
+        return attn_json_next(&r->json) && take_truth(r, "ignore_merges", &r->whole_first);
+    if (key_is(r, "end_of_word_suffix"))
+        return attn_json_next(&r->json) && take_nothing(r, "end_of_word_suffix");
+    attn_json_next(&r->json);
+    return attn_json_skip(&r->json);
+}
+
+/* WordPiece has "##" there; BPE must have nothing. */
+static bool take_inside(reading *r)
+{
+    const bool empty = r->json.kind == ATTN_JSON_STRING && r->json.length == 2;
+    return empty || take_name(r, &r->inside);
 }
 
 static bool take_model_key(reading *r)
 {
-    static const char *const nulls[] = {"dropout", "continuing_subword_prefix",
-                                        "end_of_word_suffix"};
-    static const struct {
-        const char *key;
-        bool (*take)(reading *r);
-    } keys[] = {{"type", take_type},
-                {"byte_fallback", take_fallback},
-                {"vocab", take_vocabulary},
-                {"merges", take_merges}};
-    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
-        if (key_is(r, keys[i].key)) return attn_json_next(&r->json) && keys[i].take(r);
-    for (size_t i = 0; i < sizeof nulls / sizeof *nulls; i++)
-        if (key_is(r, nulls[i])) return attn_json_next(&r->json) && take_nothing(r, nulls[i]);
-    if (key_is(r, "ignore_merges"))
-        return attn_json_next(&r->json) && take_false(r, "ignore_merges");
-    attn_json_next(&r->json);
-    return attn_json_skip(&r->json);
+    if (key_is(r, "vocab")) return attn_json_next(&r->json) && take_vocabulary(r);
+    if (key_is(r, "merges")) return attn_json_next(&r->json) && take_merges(r);
+    if (key_is(r, "continuing_subword_prefix")) return attn_json_next(&r->json) && take_inside(r);
+    return take_option(r);
 }
 
 static bool take_model(reading *r)
@@ -364,20 +337,22 @@ static bool take_model(reading *r)
 
 static bool take_key(reading *r)
 {
-    static const char *const nulls[] = {"truncation", "padding", "post_processor"};
-    static const struct {
-        const char *key;
-        bool (*take)(reading *r);
-    } keys[] = {{"added_tokens", take_marks},
-                {"normalizer", take_normalizer},
-                {"pre_tokenizer", take_cutting},
-                {"model", take_model}};
-    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
-        if (key_is(r, keys[i].key)) return attn_json_next(&r->json) && keys[i].take(r);
-    for (size_t i = 0; i < sizeof nulls / sizeof *nulls; i++)
-        if (key_is(r, nulls[i])) return attn_json_next(&r->json) && take_nothing(r, nulls[i]);
+    if (key_is(r, "added_tokens")) return attn_json_next(&r->json) && take_marks(r);
+    if (key_is(r, "model")) return attn_json_next(&r->json) && take_model(r);
+    if (key_is(r, "normalizer"))
+        return attn_json_next(&r->json) && take_part(r, &r->parts.normalizer);
+    if (key_is(r, "pre_tokenizer"))
+        return attn_json_next(&r->json) && take_part(r, &r->parts.cutting);
+    if (key_is(r, "post_processor"))
+        return attn_json_next(&r->json) && take_part(r, &r->parts.around);
     attn_json_next(&r->json);
     return attn_json_skip(&r->json);
+}
+
+/* The model of a file that does not say its type, as older ones do not. */
+static const char *likely_type(const reading *r)
+{
+    return r->has_merges ? "BPE" : r->inside || r->most_letters >= 0 ? "WordPiece" : "Unigram";
 }
 
 static bool take_file(reading *r)
@@ -389,134 +364,139 @@ static bool take_file(reading *r)
     if (!attn_ok(r->status)) return false;
     attn_json_next(&r->json); /* nothing may stand behind it */
     if (!attn_ok(r->status)) return false;
+    if (!r->type) r->type = likely_type(r);
+    const bool merges = strcmp(r->type, "BPE") == 0 && !r->has_merges;
     const char *missing = !r->model            ? "model"
                           : !r->has_vocabulary ? "vocab"
-                          : !r->has_merges     ? "merges"
-                          : !r->falls_back     ? "byte_fallback"
-                          : !r->normalized     ? "normalizer"
-                          : !r->cut            ? "pre_tokenizer"
+                          : merges             ? "merges"
                                                : NULL;
     return !missing ||
-           fail_at(r, 0, "there is no \"%s\": is it the tokenizer.json of a model?", missing);
+           attn_reading_fail(r, 0, "there is no \"%s\": is it the tokenizer.json of a model?",
+                             missing);
 }
 
-/* ---- the tokenizer that it describes ---- */
-
-/* Pieces by their numbers, which count from 0 without a gap. */
-static bool order_pieces(reading *r, const entry **order)
+static bool begin(reading *r, attn_byte_reader *source, const char *file, attn_arena *arena)
 {
-    const size_t count = r->vocabulary.count;
-    for (size_t i = 0; i < count; i++) {
-        const entry *one = &r->vocabulary.items[i];
-        if (!(one->number >= 0 && one->number < (double)count) || one->number != floor(one->number))
-            return fail_at(r, one->offset,
-                           "the numbers of %zu pieces are whole and count from 0 to %zu", count,
-                           count - 1);
-        const entry **place = &order[(size_t)one->number];
-        if (*place) return fail_at(r, one->offset, "two pieces have the number %.0f", one->number);
-        *place = one;
-    }
-    return true;
+    *r = (reading){.source = source,
+                   .file = file,
+                   .status = attn_arena_status(arena),
+                   .kept = arena,
+                   .unknown_number = -1,
+                   .most_letters = -1};
+    const uint64_t work = source->length * (uint64_t)ATTN_COST_NUMBER;
+    if (source->length > MOST_FILE_BYTES)
+        return attn_fail(r->status, ATTN_LIMIT, "a tokenizer has at most %d MiB",
+                         MOST_FILE_BYTES >> 20);
+    if (!attn_spend(r->status, work))
+        return attn_fail_work(r->status, work, "reading the tokenizer");
+    return (r->arena = attn_arena_new(r->status)) != NULL;
 }
 
-static bool add_pieces(reading *r, attn_tokenizer *t)
+static attn_tokenizer *end(reading *r, attn_tokenizer *made)
 {
-    const entry **order = attn_alloc(r->arena, r->vocabulary.count + 1, sizeof *order);
-    if (!order || !order_pieces(r, order)) return false;
-    for (size_t i = 0; i < r->vocabulary.count; i++) {
-        const size_t place =
-            attn_word_index_add(&t->pieces, order[i]->text, strlen(order[i]->text));
-        if (place == 0) return false;
-        if (place != i + 1) return fail_at(r, order[i]->offset, "this piece occurs twice");
-    }
-    const int missing = attn_tokenizer_find_bytes(t);
-    return missing < 0 ||
-           fail_at(r, 0,
-                   "there is no piece <0x%02X>: each byte needs one, to spell what is unknown",
-                   (unsigned)missing);
-}
-
-/* Added tokens stand in the vocabulary, or behind it. */
-static bool join_marks(reading *r)
-{
-    attn_word_index known = {.arena = r->arena};
-    const size_t count = r->vocabulary.count;
-    for (size_t i = 0; i < count; i++) {
-        const char *text = r->vocabulary.items[i].text;
-        if (!attn_word_index_add(&known, text, strlen(text))) return false;
-    }
-    if (known.count != count) return true; /* add_pieces says where */
-    for (size_t i = 0; i < r->marks.count; i++) {
-        const entry *mark = &r->marks.items[i];
-        const size_t place = attn_word_index_find(&known, mark->text, strlen(mark->text));
-        if (place && r->vocabulary.items[place - 1].number != mark->number)
-            return fail_at(r, mark->offset, "this added token has another number in \"vocab\"");
-        if (!place &&
-            !attn_append(r->arena, &r->vocabulary.items, &r->vocabulary.count, mark, sizeof *mark))
-            return false;
-    }
-    return true;
-}
-
-static bool add_marks(const reading *r, attn_tokenizer *t)
-{
-    for (size_t i = 0; i < r->marks.count; i++)
-        if (!attn_tokenizer_mark(t, r->marks.items[i].text)) return false;
-    return true;
-}
-
-static bool find_piece(reading *r, const attn_tokenizer *t, const char *text, size_t offset,
-                       uint32_t *number)
-{
-    const size_t place = attn_word_index_find(&t->pieces, text, strlen(text));
-    *number = (uint32_t)(place - 1);
-    return place || fail_at(r, offset, "'%s' of this merge is not in \"vocab\"", text);
-}
-
-static bool add_merges(reading *r, attn_tokenizer *t)
-{
-    attn_text both = {0};
-    bool fine = attn_tokenizer_room(t, r->merge_count);
-    for (size_t i = 0; fine && i < r->merge_count; i++) {
-        const pair *merge = &r->merges[i];
-        uint32_t left, right, made;
-        attn_text_clear(&both);
-        attn_text_print(&both, "%s%s", merge->left, merge->right);
-        fine = find_piece(r, t, merge->left, merge->offset, &left) &&
-               find_piece(r, t, merge->right, merge->offset, &right) &&
-               find_piece(r, t, attn_text_string(&both), merge->offset, &made) &&
-               (attn_tokenizer_merge(t, left, right, made) ||
-                fail_at(r, merge->offset, "this merge occurs twice"));
-    }
-    if (both.failed) fine = attn_no_memory(r->status, "reading the tokenizer");
-    attn_text_free(&both);
-    return fine;
-}
-
-static attn_tokenizer *make(reading *r)
-{
-    attn_tokenizer *t = attn_alloc(r->kept, 1, sizeof *t);
-    if (!t) return NULL;
-    *t = (attn_tokenizer){.arena = r->kept, .language = r->language, .pieces = {.arena = r->kept}};
-    return join_marks(r) && add_pieces(r, t) && add_marks(r, t) && add_merges(r, t) ? t : NULL;
+    attn_arena_free(r->arena);
+    if (!made) attn_status_place(r->status, r->file, 0, 0);
+    return made;
 }
 
 attn_tokenizer *attn_tokenizer_read(attn_byte_reader *source, const char *file, attn_arena *arena)
 {
-    attn_status *status = attn_arena_status(arena);
-    reading r = {.source = source, .file = file, .status = status, .kept = arena};
+    reading r;
     attn_tokenizer *made = NULL;
-    if (source->length > MOST_FILE_BYTES)
-        attn_fail(status, ATTN_LIMIT, "a tokenizer has at most %d MiB", MOST_FILE_BYTES >> 20);
-    else if (!attn_spend(status, source->length * (uint64_t)ATTN_COST_NUMBER))
-        attn_fail_work(status, source->length * (uint64_t)ATTN_COST_NUMBER,
-                       "reading the tokenizer");
-    r.arena = attn_ok(status) ? attn_arena_new(status) : NULL;
-    if (r.arena && attn_json_open(&r.json, source, file, MOST_DEPTH, false, status) &&
-        take_file(&r))
-        made = make(&r);
-    if (r.arena) attn_json_close(&r.json);
-    attn_arena_free(r.arena);
-    if (!made) attn_status_place(status, file, 0, 0);
+    if (!begin(&r, source, file, arena)) return end(&r, NULL);
+    if (attn_json_open(&r.json, source, file, MOST_DEPTH, false, r.status) && take_file(&r))
+        made = attn_reading_make(&r);
+    attn_json_close(&r.json);
+    return end(&r, made);
+}
+
+/* ---- older files ---- */
+
+/* "#version" lines aside, each line of merges.txt is a merge. */
+static bool take_merge_lines(reading *r, const char *file, attn_span text)
+{
+    attn_lines lines;
+    attn_lines_begin(&lines, file, text.bytes, text.length);
+    if (!attn_lines_check(&lines, r->status)) return false;
+    while (attn_lines_next(&lines)) {
+        const char *blank = memchr(lines.line, ' ', lines.length);
+        if (lines.length == 0 || (lines.number == 1 && lines.line[0] == '#')) continue;
+        if (!blank || blank == lines.line || blank + 1 == lines.line + lines.length) {
+            attn_fail(r->status, ATTN_INPUT, "a merge is two pieces with one blank between: a b");
+            return attn_lines_place(&lines, NULL, r->status);
+        }
+        const size_t left = (size_t)(blank - lines.line);
+        pair merge = {attn_copy_text(r->arena, lines.line, left),
+                      attn_copy_text(r->arena, blank + 1, lines.length - left - 1), 0};
+        if (!merge.left || !merge.right ||
+            !attn_append(r->arena, &r->merges, &r->merge_count, &merge, sizeof merge))
+            return false;
+    }
+    return r->has_merges = true;
+}
+
+/* A mark, if it is one of the pieces. */
+static bool has_mark(reading *r, const char *mark)
+{
+    for (size_t i = 0; i < r->vocabulary.count; i++)
+        if (strcmp(r->vocabulary.items[i].text, mark) == 0)
+            return attn_append(r->arena, &r->marks.items, &r->marks.count, &r->vocabulary.items[i],
+                               sizeof(entry));
+    return false;
+}
+
+attn_tokenizer *attn_tokenizer_read_merges(attn_byte_reader *vocabulary, const char *file,
+                                           const char *merges_file, attn_span merges,
+                                           attn_arena *arena)
+{
+    static const char *const marks[] = {"<|endoftext|>", "<pad>", "<unk>", "<mask>"};
+    reading r;
+    attn_tokenizer *made = NULL;
+    if (!begin(&r, vocabulary, file, arena)) return end(&r, NULL);
+    r.type = "BPE";
+    if (attn_json_open(&r.json, vocabulary, file, MOST_DEPTH, false, r.status)) {
+        attn_json_next(&r.json);
+        if (take_vocabulary(&r) && take_merge_lines(&r, merges_file, merges)) {
+            for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) has_mark(&r, marks[i]);
+            r.parts.cutting.text = "{\"type\":\"ByteLevel\",\"add_prefix_space\":false}";
+            if (has_mark(&r, "<s>") && has_mark(&r, "</s>"))
+                r.parts.around.text =
+                    "{\"type\":\"RobertaProcessing\",\"cls\":[\"<s>\",0],\"sep\":[\"</s>\",2]}";
+            if (attn_ok(r.status)) made = attn_reading_make(&r);
+        }
+    }
+    attn_json_close(&r.json);
+    return end(&r, made);
+}
+
+attn_tokenizer *attn_tokenizer_read_lines(attn_span text, const char *file, bool lower,
+                                          attn_arena *arena)
+{
+    static const char *const marks[] = {"[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"};
+    attn_byte_reader *source =
+        attn_byte_reader_of(text.bytes, text.length, attn_arena_status(arena));
+    attn_lines lines;
+    reading r;
+    bool fine = source && begin(&r, source, file, arena);
+    if (!source) return NULL;
+    attn_lines_begin(&lines, file, text.bytes, text.length);
+    fine = fine && attn_lines_check(&lines, r.status);
+    while (fine && attn_lines_next(&lines)) {
+        entry piece = {.text = attn_copy_text(r.arena, lines.line, lines.length),
+                       .number = (double)r.vocabulary.count};
+        fine = piece.text && r.vocabulary.count < ATTN_MOST_PIECES &&
+               attn_append(r.arena, &r.vocabulary.items, &r.vocabulary.count, &piece, sizeof piece);
+    }
+    r.type = "WordPiece";
+    r.unknown = "[UNK]";
+    r.inside = "##";
+    for (size_t i = 0; fine && i < sizeof marks / sizeof *marks; i++) has_mark(&r, marks[i]);
+    r.parts.normalizer.text = lower ? "{\"type\":\"BertNormalizer\",\"lowercase\":true}"
+                                    : "{\"type\":\"BertNormalizer\",\"lowercase\":false}";
+    r.parts.cutting.text = "{\"type\":\"BertPreTokenizer\"}";
+    r.parts.around.text =
+        "{\"type\":\"BertProcessing\",\"cls\":[\"[CLS]\",101],\"sep\":[\"[SEP]\",102]}";
+    attn_tokenizer *made = end(&r, fine && attn_ok(r.status) ? attn_reading_make(&r) : NULL);
+    attn_byte_reader_close(source);
     return made;
 }

@@ -1,0 +1,141 @@
+/*
+ * hub: tokenizers that other programs have learned, as tokenizer.json describes them: how a text is
+ * prepared, cut, spelled, and what is put around it. Private to this room.
+ *
+ * All that prepares and cuts is a list of a few kinds of acts: "ByteLevel" cuts by a pattern, then
+ * writes bytes as letters; "Metaspace" replaces, puts something before, then cuts. Each byte of the
+ * prepared text knows the bytes of the text that it comes from.
+ */
+#ifndef ATTN_TEXT_HUB_H
+#define ATTN_TEXT_HUB_H
+
+#include <stdint.h>
+
+#include "core/known_words.h"
+#include "core/text.h"
+#include "files/json/json.h"
+#include "text/cutting.h"
+
+struct attn_tokenizer;
+
+typedef enum attn_act_kind {
+    ATTN_ACT_FORM,        /* a normal form of Unicode */
+    ATTN_ACT_LOWER,       /* lower case */
+    ATTN_ACT_DROP,        /* leaves out characters of a class */
+    ATTN_ACT_CLEAN,       /* BERT: no control characters, each white space a blank */
+    ATTN_ACT_SPACE_SIGNS, /* BERT: blanks around Chinese characters */
+    ATTN_ACT_STRIP,       /* white space at the ends */
+    ATTN_ACT_REPLACE,     /* what fits the pattern by `text` */
+    ATTN_ACT_PREPEND,     /* `text` before it, if it does not begin so */
+    ATTN_ACT_BYTES,       /* each byte as the letter that stands for it */
+    ATTN_ACT_CUT          /* at what fits the pattern */
+} attn_act_kind;
+
+typedef enum attn_cut { /* what becomes of what fits the pattern */
+                        ATTN_CUT_REMOVED,
+                        ATTN_CUT_ISOLATED,
+                        ATTN_CUT_PREVIOUS, /* joined to what stands before it */
+                        ATTN_CUT_NEXT,
+                        ATTN_CUT_CONTIGUOUS /* as ISOLATED, but runs of it stay together */
+} attn_cut;
+
+/* Characters that are left out: all marks, or those without a width (Mn). */
+typedef enum attn_dropped { ATTN_DROPPED_MARKS, ATTN_DROPPED_LOW_MARKS } attn_dropped;
+
+typedef struct attn_act {
+    attn_act_kind kind;
+    union {
+        int form;             /* FORM: utf8proc's options */
+        attn_dropped dropped; /* DROP */
+        attn_cut cut;         /* CUT */
+    };
+    bool inverted;    /* CUT: what does not fit is what is meant */
+    bool first;       /* PREPEND: only at the beginning of the text */
+    bool always;      /* PREPEND: also before what begins so */
+    bool left, right; /* STRIP */
+    const char *text; /* REPLACE, PREPEND */
+    void *pattern;    /* REPLACE, CUT: a pcre2_code, whose memory is the arena's */
+} attn_act;
+
+/* How a word is spelled by pieces. */
+typedef enum attn_hub_model { ATTN_HUB_BPE, ATTN_HUB_WORDPIECE, ATTN_HUB_UNIGRAM } attn_hub_model;
+
+#define ATTN_MOST_AROUND 8
+
+typedef struct attn_hub {
+    attn_hub_model model;
+    size_t act_count;
+    attn_act *acts;
+    size_t before_count, after_count; /* pieces around every text */
+    uint32_t before[ATTN_MOST_AROUND], after[ATTN_MOST_AROUND];
+    uint32_t unknown;    /* the piece of what has none; UINT32_MAX: it is left out */
+    bool falls_back;     /* to bytes, before that */
+    bool fuses_unknown;  /* a row of them is one piece */
+    bool whole_first;    /* BPE: a word that is a piece is not merged */
+    const char *inside;  /* WORDPIECE: before pieces inside a word: "##" */
+    size_t most_letters; /* WORDPIECE: a longer word is unknown */
+    size_t longest;      /* bytes of a piece */
+    double *scores;      /* UNIGRAM: of each piece */
+    double unknown_score;
+    bool lettered;                        /* bytes are written as letters */
+    const bool *takes_left, *takes_right; /* the blanks before, behind it: of each mark */
+} attn_hub;
+
+/* ---- hub_read.c ---- */
+
+/* A part of the file as text, and where it stands; text NULL: there is none. */
+typedef struct attn_hub_part {
+    const char *text;
+    size_t offset;
+} attn_hub_part;
+
+typedef struct attn_hub_parts { /* those that say how a text is prepared */
+    attn_hub_part normalizer, cutting, around;
+} attn_hub_parts;
+
+/* A fault found in a part: where, and what. */
+typedef struct attn_hub_fault {
+    size_t offset;
+    const char *message;
+} attn_hub_fault;
+
+/* The acts, and what is put around a text, of a tokenizer whose pieces are there. False, with a
+ * fault that the caller places, or with one in the status. */
+bool attn_hub_read(struct attn_tokenizer *tokenizer, attn_hub *hub, const attn_hub_parts *parts,
+                   attn_hub_fault *fault);
+
+/* ---- hub_prepare.c ---- */
+
+typedef struct attn_stretch { /* of bytes */
+    size_t start, end;
+} attn_stretch;
+
+typedef struct attn_traced { /* bytes, and where in the text each comes from */
+    char *bytes;
+    uint32_t *from, *to;
+    size_t length, room;
+} attn_traced;
+
+typedef struct attn_prepared {
+    attn_traced text, next;
+    size_t part_count, part_room, next_count, next_room;
+    attn_stretch *parts, *next_parts; /* words of the text, in order */
+    void *match;                      /* pcre2_match_data, and its limits */
+    void *limits;
+    int32_t *codes;
+    size_t code_room;
+} attn_prepared;
+
+/* Room for texts that are prepared. False, with a fault, on failure; to be freed all the same. */
+bool attn_prepared_new(attn_prepared *prepared, attn_status *status);
+/* Frees its memory. */
+void attn_prepared_free(attn_prepared *prepared);
+/* Prepares and cuts a text that begins `offset` bytes after the beginning of all. */
+bool attn_prepare(attn_prepared *prepared, const attn_hub *hub, attn_span text, size_t offset,
+                  attn_status *status);
+/* The byte that a letter stands for, which attn_prepare wrote; −1: none. */
+int attn_letter_byte(uint32_t letter);
+/* A pattern in the arena; NULL, with what is wrong in *why, or with a fault. */
+void *attn_pattern_new(const char *pattern, attn_arena *arena, const char **why);
+
+#endif

@@ -1,0 +1,523 @@
+/*
+ * hub_prepare: a text prepared and cut into words by the acts of its tokenizer. Each act reads the
+ * words that those before it left, and writes them anew; each byte keeps its place in the text.
+ */
+#define PCRE2_CODE_UNIT_WIDTH 8
+#include <pcre2.h>
+#include <string.h>
+#include <utf8proc.h>
+
+#include "core/budget.h"
+#include "text/tokenizer/hub.h"
+
+/* ---- patterns ---- */
+
+static void *pattern_memory(PCRE2_SIZE size, void *arena)
+{
+    return attn_alloc(arena, 1, size ? size : 1);
+}
+
+/* The arena gives it back. */
+static void pattern_free(void *block, void *arena)
+{
+    (void)block;
+    (void)arena;
+}
+
+void *attn_pattern_new(const char *pattern, attn_arena *arena, const char **why)
+{
+    int error = 0;
+    PCRE2_SIZE at = 0;
+    PCRE2_UCHAR text[128] = "";
+    *why = NULL;
+    pcre2_general_context *memory =
+        pcre2_general_context_create(pattern_memory, pattern_free, arena);
+    pcre2_compile_context *how = memory ? pcre2_compile_context_create(memory) : NULL;
+    if (!how) return NULL;
+    pcre2_code *code =
+        pcre2_compile((PCRE2_SPTR)pattern, PCRE2_ZERO_TERMINATED,
+                      PCRE2_UTF | PCRE2_UCP | PCRE2_NEVER_BACKSLASH_C, &error, &at, how);
+    if (code || !attn_ok(attn_arena_status(arena))) return code;
+    pcre2_get_error_message(error, text, sizeof text);
+    *why = attn_print(arena, "%s, at byte %zu", (const char *)text, (size_t)at + 1);
+    return NULL;
+}
+
+static void *match_memory(PCRE2_SIZE size, void *unused)
+{
+    (void)unused;
+    return attn_resize(NULL, size);
+}
+
+static void match_free(void *block, void *unused)
+{
+    (void)unused;
+    if (block) attn_resize(block, 0);
+}
+
+bool attn_prepared_new(attn_prepared *prepared, attn_status *status)
+{
+    enum { MOST_STEPS = 1000000, MOST_DEPTH = 100000, MOST_KIB = 65536 };
+    *prepared = (attn_prepared){.text.length = 0};
+    pcre2_general_context *memory = pcre2_general_context_create(match_memory, match_free, NULL);
+    pcre2_match_context *limits = memory ? pcre2_match_context_create(memory) : NULL;
+    if (limits) prepared->match = pcre2_match_data_create(1, memory);
+    if (memory) pcre2_general_context_free(memory);
+    prepared->limits = limits;
+    if (!prepared->match) return attn_no_memory(status, "spelling words");
+    pcre2_set_match_limit(limits, MOST_STEPS);
+    pcre2_set_depth_limit(limits, MOST_DEPTH);
+    pcre2_set_heap_limit(limits, MOST_KIB);
+    return true;
+}
+
+static void free_traced(attn_traced *traced)
+{
+    attn_resize(traced->bytes, 0);
+    attn_resize(traced->from, 0);
+    attn_resize(traced->to, 0);
+}
+
+void attn_prepared_free(attn_prepared *prepared)
+{
+    free_traced(&prepared->text);
+    free_traced(&prepared->next);
+    attn_resize(prepared->parts, 0);
+    attn_resize(prepared->next_parts, 0);
+    attn_resize(prepared->codes, 0);
+    pcre2_match_data_free(prepared->match);
+    pcre2_match_context_free(prepared->limits);
+}
+
+/* ---- traced texts ---- */
+
+typedef struct preparing {
+    attn_prepared *p;
+    const attn_act *act;
+    attn_status *status;
+    bool first; /* the word at hand is the first of all */
+} preparing;
+
+/* Doubles the room of *array until it has `count` items. */
+static bool grow(void *array, size_t room, size_t size, attn_status *status)
+{
+    void **place = array, *grown = NULL;
+    size_t bytes;
+    if (attn_multiply(room, size, &bytes)) grown = attn_resize(*place, bytes);
+    if (!grown) return attn_no_memory(status, "spelling words");
+    *place = grown;
+    return true;
+}
+
+static bool add_traced(preparing *w, const char *bytes, size_t length, uint32_t from, uint32_t to)
+{
+    attn_traced *t = &w->p->next;
+    size_t room = t->room ? t->room : 256;
+    while (room - t->length < length) room *= 2;
+    if (room > t->room) {
+        if (!grow(&t->bytes, room, 1, w->status) ||
+            !grow(&t->from, room, sizeof *t->from, w->status) ||
+            !grow(&t->to, room, sizeof *t->to, w->status))
+            return false;
+        t->room = room;
+    }
+    for (size_t i = 0; i < length; i++) {
+        t->bytes[t->length + i] = bytes[i];
+        t->from[t->length + i] = from;
+        t->to[t->length + i] = to;
+    }
+    t->length += length;
+    return true;
+}
+
+/* Bytes of the text at hand, as they are. */
+static bool keep(preparing *w, size_t start, size_t end)
+{
+    const attn_traced *t = &w->p->text;
+    for (size_t i = start; i < end; i++)
+        if (!add_traced(w, t->bytes + i, 1, t->from[i], t->to[i])) return false;
+    return true;
+}
+
+/* Other bytes in the place of some of the text at hand; of none: before or behind it. */
+static bool put(preparing *w, const char *bytes, size_t length, size_t start, size_t end)
+{
+    const attn_traced *t = &w->p->text;
+    const uint32_t from = start < t->length ? t->from[start] : t->length ? t->to[t->length - 1] : 0;
+    return add_traced(w, bytes, length, from, end > start ? t->to[end - 1] : from);
+}
+
+static bool add_part(preparing *w, size_t start, size_t end)
+{
+    attn_prepared *p = w->p;
+    if (end == start) return true;
+    if (p->next_count == p->next_room) {
+        const size_t room = p->next_room ? 2 * p->next_room : 64;
+        if (!grow(&p->next_parts, room, sizeof *p->next_parts, w->status)) return false;
+        p->next_room = room;
+    }
+    p->next_parts[p->next_count++] = (attn_stretch){start, end};
+    return true;
+}
+
+/* ---- characters, one by one ---- */
+
+static size_t next_code(const attn_traced *t, size_t at, size_t end, uint32_t *code)
+{
+    const size_t step = attn_utf8_next(t->bytes + at, end - at, code);
+    if (step == 0) *code = 0xFFFD;
+    return step ? step : 1;
+}
+
+static bool is_white(uint32_t code)
+{
+    const utf8proc_category_t category = utf8proc_category((int32_t)code);
+    return category == UTF8PROC_CATEGORY_ZS || category == UTF8PROC_CATEGORY_ZL ||
+           category == UTF8PROC_CATEGORY_ZP || (code >= 9 && code <= 13) || code == 0x85;
+}
+
+static bool is_chinese(uint32_t code)
+{
+    static const uint32_t blocks[][2] = {{0x4E00, 0x9FFF},   {0x3400, 0x4DBF},   {0x20000, 0x2A6DF},
+                                         {0x2A700, 0x2B73F}, {0x2B740, 0x2B81F}, {0x2B920, 0x2CEAF},
+                                         {0xF900, 0xFAFF},   {0x2F800, 0x2FA1F}};
+    for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++)
+        if (code >= blocks[i][0] && code <= blocks[i][1]) return true;
+    return false;
+}
+
+static bool is_dropped(attn_dropped dropped, uint32_t code)
+{
+    const utf8proc_category_t category = utf8proc_category((int32_t)code);
+    const bool low = category == UTF8PROC_CATEGORY_MN;
+    return low || (dropped == ATTN_DROPPED_MARKS &&
+                   (category == UTF8PROC_CATEGORY_MC || category == UTF8PROC_CATEGORY_ME));
+}
+
+/* A character that BERT's "clean_text" leaves out; white space becomes a blank. */
+static bool is_unclean(uint32_t code)
+{
+    const utf8proc_category_t category = utf8proc_category((int32_t)code);
+    if (code == 0 || code == 0xFFFD) return true;
+    if (code == '\t' || code == '\n' || code == '\r') return false;
+    return category == UTF8PROC_CATEGORY_CC || category == UTF8PROC_CATEGORY_CF ||
+           category == UTF8PROC_CATEGORY_CN || category == UTF8PROC_CATEGORY_CO;
+}
+
+static bool put_lower(preparing *w, size_t at, size_t end, uint32_t code)
+{
+    enum { CAPITAL_I_DOT = 0x130 };
+    attn_text lower = {0};
+    const char byte = w->p->text.bytes[at];
+    const char small = (char)(byte >= 'A' && byte <= 'Z' ? byte - 'A' + 'a' : byte);
+    if ((unsigned char)byte < 0x80) return put(w, &small, 1, at, end);
+    if (code == CAPITAL_I_DOT)
+        attn_text_add(&lower, "i\u0307");
+    else
+        attn_text_add_lower(&lower, w->p->text.bytes + at, end - at);
+    const bool done = lower.failed ? attn_no_memory(w->status, "spelling words")
+                                   : put(w, attn_text_string(&lower), lower.length, at, end);
+    attn_text_free(&lower);
+    return done;
+}
+
+static bool put_letter(preparing *w, size_t at, size_t end, uint32_t code)
+{
+    switch (w->act->kind) {
+    case ATTN_ACT_LOWER:
+        return put_lower(w, at, end, code);
+    case ATTN_ACT_DROP:
+        return is_dropped(w->act->dropped, code) || keep(w, at, end);
+    case ATTN_ACT_CLEAN:
+        if (is_white(code) && !(code == 0x85)) return put(w, " ", 1, at, end);
+        return is_unclean(code) || keep(w, at, end);
+    case ATTN_ACT_SPACE_SIGNS:
+        if (!is_chinese(code)) return keep(w, at, end);
+        return put(w, " ", 1, at, at) && keep(w, at, end) && put(w, " ", 1, end, end);
+    case ATTN_ACT_FORM:
+    case ATTN_ACT_STRIP:
+    case ATTN_ACT_REPLACE:
+    case ATTN_ACT_PREPEND:
+    case ATTN_ACT_BYTES:
+    case ATTN_ACT_CUT:
+        break;
+    }
+    return keep(w, at, end);
+}
+
+static bool each_letter(preparing *w, attn_stretch part)
+{
+    for (size_t at = part.start, step; at < part.end; at += step) {
+        uint32_t code;
+        step = next_code(&w->p->text, at, part.end, &code);
+        if (!put_letter(w, at, at + step, code)) return false;
+    }
+    return true;
+}
+
+/* ---- acts on a word ---- */
+
+/* Whether a normal form may join this character to the one before it. */
+static bool joins(uint32_t code)
+{
+    const utf8proc_category_t category = utf8proc_category((int32_t)code);
+    return category == UTF8PROC_CATEGORY_MN || category == UTF8PROC_CATEGORY_MC ||
+           category == UTF8PROC_CATEGORY_ME || (code >= 0x1160 && code <= 0x11FF);
+}
+
+static bool put_form(preparing *w, size_t start, size_t end)
+{
+    enum { MOST_BYTES = 512 };
+    attn_prepared *p = w->p;
+    const utf8proc_option_t form = (utf8proc_option_t)w->act->form;
+    const utf8proc_uint8_t *bytes = (const utf8proc_uint8_t *)p->text.bytes + start;
+    const utf8proc_ssize_t length = (utf8proc_ssize_t)(end - start);
+    if (end - start == 1) return keep(w, start, end);
+    if (end - start > MOST_BYTES)
+        return attn_fail(w->status, ATTN_LIMIT, "a letter has marks of more than %d bytes",
+                         MOST_BYTES);
+    utf8proc_ssize_t count = utf8proc_decompose(bytes, length, NULL, 0, form);
+    if (count < 0) return keep(w, start, end);
+    if ((size_t)count + 1 > p->code_room) {
+        if (!grow(&p->codes, (size_t)count + 64, sizeof *p->codes, w->status)) return false;
+        p->code_room = (size_t)count + 64;
+    }
+    utf8proc_decompose(bytes, length, p->codes, count, form);
+    count = utf8proc_reencode(p->codes, count, form);
+    return put(w, (const char *)p->codes, (size_t)count, start, end);
+}
+
+/* A letter with its marks at a time. */
+static bool form(preparing *w, attn_stretch part)
+{
+    size_t start = part.start;
+    for (size_t at = part.start, step; at < part.end; at += step) {
+        uint32_t code;
+        step = next_code(&w->p->text, at, part.end, &code);
+        if (at == start || joins(code)) continue;
+        if (!put_form(w, start, at)) return false;
+        start = at;
+    }
+    return start == part.end || put_form(w, start, part.end);
+}
+
+static bool strip(preparing *w, attn_stretch part)
+{
+    uint32_t code;
+    size_t start = part.end, end = part.start;
+    for (size_t at = part.start, step; at < part.end; at += step) {
+        step = next_code(&w->p->text, at, part.end, &code);
+        if (is_white(code)) continue;
+        if (start == part.end) start = at;
+        end = at + step;
+    }
+    if (!w->act->left) start = part.start;
+    if (!w->act->right) end = part.end;
+    return start >= end || keep(w, start, end);
+}
+
+static bool prepend(preparing *w, attn_stretch part)
+{
+    const char *text = w->act->text;
+    const size_t length = strlen(text);
+    const bool begins = !w->act->always && part.end - part.start >= length &&
+                        memcmp(w->p->text.bytes + part.start, text, length) == 0;
+    if (!begins && (!w->act->first || w->first) && !put(w, text, length, part.start, part.start))
+        return false;
+    return keep(w, part.start, part.end);
+}
+
+/* Whether a byte can be seen, and stands for itself. */
+static bool is_seen(unsigned byte)
+{
+    return (byte >= '!' && byte <= '~') || (byte >= 0xA1 && byte <= 0xAC) || byte >= 0xAE;
+}
+
+/* The letter that stands for a byte: itself if it can be seen, else one from U+0100 on. */
+static uint32_t byte_letter(unsigned byte)
+{
+    uint32_t hidden = 0;
+    for (unsigned b = 0; b < byte; b++) hidden += !is_seen(b);
+    return is_seen(byte) ? byte : 0x100 + hidden;
+}
+
+int attn_letter_byte(uint32_t letter)
+{
+    for (unsigned byte = 0; byte < 256; byte++)
+        if (byte_letter(byte) == letter) return (int)byte;
+    return -1;
+}
+
+static bool write_bytes(preparing *w, attn_stretch part)
+{
+    for (size_t at = part.start; at < part.end; at++) {
+        utf8proc_uint8_t letter[4];
+        const uint32_t code = byte_letter((unsigned char)w->p->text.bytes[at]);
+        const utf8proc_ssize_t length = utf8proc_encode_char((int32_t)code, letter);
+        if (!put(w, (const char *)letter, (size_t)length, at, at + 1)) return false;
+    }
+    return true;
+}
+
+/* ---- patterns at work ---- */
+
+/* The next place that fits the pattern, from `at` on; false: there is none, or on failure. */
+static bool find_match(preparing *w, attn_stretch part, size_t at, bool checked,
+                       attn_stretch *found)
+{
+    const attn_prepared *p = w->p;
+    const PCRE2_SPTR subject = (PCRE2_SPTR)p->text.bytes + part.start;
+    if (at >= part.end) return false;
+    const int got = pcre2_match(w->act->pattern, subject, part.end - part.start, at - part.start,
+                                checked ? PCRE2_NO_UTF_CHECK : 0, p->match, p->limits);
+    if (got == PCRE2_ERROR_NOMATCH) return false;
+    if (got < 0)
+        return attn_fail(w->status, got == PCRE2_ERROR_NOMEMORY ? ATTN_MEMORY : ATTN_LIMIT,
+                         "the tokenizer's pattern takes too long for this text");
+    const PCRE2_SIZE *ends = pcre2_get_ovector_pointer(p->match);
+    *found = (attn_stretch){part.start + ends[0], part.start + ends[1]};
+    return true;
+}
+
+/* Behind what was found, and past one character where that was empty. */
+static size_t behind(const preparing *w, attn_stretch part, attn_stretch found)
+{
+    uint32_t code;
+    if (found.end > found.start || found.end >= part.end) return found.end;
+    return found.end + next_code(&w->p->text, found.end, part.end, &code);
+}
+
+static bool replace(preparing *w, attn_stretch part)
+{
+    attn_stretch found;
+    size_t kept = part.start, at = part.start;
+    for (; find_match(w, part, at, at > part.start, &found); at = behind(w, part, found)) {
+        if (found.end == found.start) continue;
+        if (!keep(w, kept, found.start) ||
+            !put(w, w->act->text, strlen(w->act->text), found.start, found.end))
+            return false;
+        kept = found.end;
+    }
+    return attn_ok(w->status) && keep(w, kept, part.end);
+}
+
+typedef struct cutting { /* a word that is being cut */
+    size_t open;         /* where the part that is not closed yet begins */
+    size_t at;           /* behind the last piece */
+    bool met;            /* the last piece was one that is meant */
+} cutting;
+
+/* A piece of the word, up to `end`: one that is meant, or what lies between. */
+static bool cut_piece(preparing *w, cutting *c, size_t end, bool meant)
+{
+    const size_t start = c->at;
+    bool done = true;
+    if (end == start) return true;
+    switch (w->act->cut) {
+    case ATTN_CUT_REMOVED:
+        done = meant || add_part(w, start, end);
+        c->open = end;
+        break;
+    case ATTN_CUT_ISOLATED:
+        done = add_part(w, start, end);
+        c->open = end;
+        break;
+    case ATTN_CUT_PREVIOUS:
+        done = !meant || add_part(w, c->open, end);
+        if (meant) c->open = end;
+        break;
+    case ATTN_CUT_NEXT:
+        done = !meant || add_part(w, c->open, start);
+        if (meant) c->open = start;
+        break;
+    case ATTN_CUT_CONTIGUOUS:
+        if (meant != c->met) done = add_part(w, c->open, start);
+        if (meant != c->met) c->open = start;
+        break;
+    }
+    c->met = meant;
+    c->at = end;
+    return done;
+}
+
+static bool cut(preparing *w, attn_stretch part)
+{
+    const bool inverted = w->act->inverted;
+    cutting c = {.open = part.start, .at = part.start};
+    attn_stretch found;
+    for (size_t at = part.start; find_match(w, part, at, at > part.start, &found);
+         at = behind(w, part, found))
+        if (!cut_piece(w, &c, found.start, inverted) || !cut_piece(w, &c, found.end, !inverted))
+            return false;
+    return attn_ok(w->status) && cut_piece(w, &c, part.end, inverted) &&
+           add_part(w, c.open, part.end);
+}
+
+/* ---- all acts ---- */
+
+static bool (*const workers[])(preparing *w, attn_stretch part) = {
+    [ATTN_ACT_FORM] = form,
+    [ATTN_ACT_LOWER] = each_letter,
+    [ATTN_ACT_DROP] = each_letter,
+    [ATTN_ACT_CLEAN] = each_letter,
+    [ATTN_ACT_SPACE_SIGNS] = each_letter,
+    [ATTN_ACT_STRIP] = strip,
+    [ATTN_ACT_REPLACE] = replace,
+    [ATTN_ACT_PREPEND] = prepend,
+    [ATTN_ACT_BYTES] = write_bytes,
+    [ATTN_ACT_CUT] = cut,
+};
+
+/* What was written becomes what is read. */
+static void take_next(attn_prepared *p, bool bytes)
+{
+    const attn_prepared old = *p;
+    if (bytes) {
+        p->text = old.next;
+        p->next = old.text;
+    }
+    p->parts = old.next_parts;
+    p->part_count = old.next_count;
+    p->part_room = old.next_room;
+    p->next_parts = old.parts;
+    p->next_room = old.part_room;
+}
+
+/* One act on all words; a cut leaves the bytes where they are. */
+static bool act(preparing *w)
+{
+    attn_prepared *p = w->p;
+    const bool cuts = w->act->kind == ATTN_ACT_CUT;
+    p->next.length = p->next_count = 0;
+    for (size_t i = 0; i < p->part_count; i++) {
+        const size_t start = p->next.length;
+        const bool first = w->first;
+        w->first = first && i == 0;
+        if (!workers[w->act->kind](w, p->parts[i])) return false;
+        w->first = first;
+        if (!cuts && !add_part(w, start, p->next.length)) return false;
+    }
+    take_next(p, !cuts);
+    return true;
+}
+
+bool attn_prepare(attn_prepared *prepared, const attn_hub *hub, attn_span text, size_t offset,
+                  attn_status *status)
+{
+    preparing w = {.p = prepared, .status = status, .first = offset == 0};
+    const uint64_t work = text.length * (uint64_t)ATTN_COST_NUMBER * (hub->act_count + 1);
+    if (text.length >= UINT32_MAX - offset)
+        return attn_fail(status, ATTN_LIMIT, "a text that is spelled has less than 4 GiB");
+    if (!attn_spend(status, work)) return attn_fail_work(status, work, "spelling the words");
+    prepared->next.length = prepared->next_count = 0;
+    for (size_t i = 0; i < text.length; i++)
+        if (!add_traced(&w, text.bytes + i, 1, (uint32_t)(offset + i), (uint32_t)(offset + i + 1)))
+            return false;
+    if (!add_part(&w, 0, text.length)) return false;
+    take_next(prepared, true);
+    for (size_t i = 0; i < hub->act_count; i++) {
+        w.act = &hub->acts[i];
+        if (!act(&w)) return false;
+    }
+    return true;
+}

@@ -1,0 +1,4 @@
+mkdir model
+cp "$CASES/tiny-gpt2/config.json" "$CASES/tiny-gpt2/model.safetensors" model
+attnviz explain --model model --ids 29,33,2 --only 'A_{1,1}'
+attnviz explain --model model --sentence "The cat"
