@@ -129,6 +129,8 @@ endif
 
 FUZZ_TARGETS := $(addprefix $(BUILD)/fuzz/,alignment args array flow formula grammar jpeg lesson numbers png safetensors text tokenizer tokens wav)
 LESSONS     := $(sort $(filter-out %~ %.c %.md %.sh,$(wildcard lessons/* lessons/families/*)))
+# what is carried in the program: these, and the looks of pages
+CARRIED     := $(LESSONS) lib/render/html/page.css
 
 # everything at once, where `make -j` did not say otherwise
 CORES    := $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
@@ -377,13 +379,13 @@ endif
 
 # ---- the lessons, as a table in C (lib/lesson/builtin/library.h) ----
 
-$(BUILD)/lessons.o: build/lessons.c $(LESSONS) Makefile
+$(BUILD)/lessons.o: build/lessons.c $(CARRIED) Makefile
 	$(call say,CC,$<)
 	$(Q)mkdir -p $(@D) && $(CC) $(ALL_CFLAGS) -c $< -o $@
 
-build/lessons.c: $(LESSONS) lessons lib/lesson/builtin/carry.sh
+build/lessons.c: $(CARRIED) lessons lib/lesson/builtin/carry.sh
 	$(call say,CARRY,$@)
-	$(Q)mkdir -p $(@D) && sh lib/lesson/builtin/carry.sh $(LESSONS) >$@
+	$(Q)mkdir -p $(@D) && sh lib/lesson/builtin/carry.sh $(CARRIED) >$@
 
 -include $(LIB_OBJECTS:.o=.d) $(CLI_OBJECTS:.o=.d) $(UNIT_TESTS:=.d) $(BUILD)/tests/dump_arrays.d $(BENCHES:=.d)
 -include $(BUILD)/lessons.d $(wildcard $(BUILD)/tests/fuzz/*.d)

@@ -60,7 +60,7 @@ typedef struct cli_telling {
     }
 #define CLI_TELL_FORMAT                                                                            \
     {                                                                                              \
-        "--format", 0, &cli_format, "text|json|markdown|latex",                                    \
+        "--format", 0, &cli_format, "text|json|markdown|latex|html",                               \
             "writes text to read, JSON for other programs, or a page to print or to put in "       \
             "slides, with its pictures beside it (default: as the file's ending says, else text)", \
             CLI_IN(cli_telling, asked.look.format)                                                 \

@@ -137,8 +137,8 @@ static bool read_word(cli_value *value)
     return cli_read_choice(value, &choice) && read_text(value);
 }
 
-const char *const cli_format_names[] = {"",      "text", "json", "markdown",
-                                        "latex", "png",  "svg",  "pdf"};
+const char *const cli_format_names[] = {"",     "text", "json", "markdown", "latex",
+                                        "html", "png",  "svg",  "pdf"};
 
 _Static_assert(sizeof cli_format_names / sizeof *cli_format_names == ATTNVIZ_FORMAT_PDF + 1,
                "each format of attnviz.h has its name, in the same order");

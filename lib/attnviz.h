@@ -95,6 +95,7 @@ typedef enum attnviz_format {
     ATTNVIZ_FORMAT_JSON,
     ATTNVIZ_FORMAT_MARKDOWN,
     ATTNVIZ_FORMAT_LATEX,
+    ATTNVIZ_FORMAT_HTML,
     ATTNVIZ_FORMAT_PNG,
     ATTNVIZ_FORMAT_SVG,
     ATTNVIZ_FORMAT_PDF
@@ -284,7 +285,7 @@ ATTNVIZ_API bool attnviz_names(const char *list, void (*take)(void *user, const 
 /* All that `attnviz explain` can be asked for. */
 typedef struct attnviz_telling {
     attnviz_wishes wishes;
-    attnviz_look look;          /* its format: text, JSON, Markdown or LaTeX */
+    attnviz_look look;          /* its format: text, JSON, Markdown, LaTeX or HTML */
     const char *const *without; /* what the lesson can do without, left out; changes are shown */
     const char *const *saves;   /* values into files of arrays: "A=a.npy", "E_F,E_E=all.npz" */
     const char *picture;        /* the path of a picture of what the lesson draws; NULL: none */
@@ -295,7 +296,8 @@ typedef struct attnviz_telling {
 } attnviz_telling;
 /*
  * Runs the lesson and tells it. A page, in Markdown or LaTeX, gets its pictures beside it:
- * chat-1.png and so on beside chat.md. The lesson keeps the values of the run.
+ * chat-1.png and so on beside chat.md; one of HTML holds them. The lesson keeps the values of the
+ * run.
  */
 ATTNVIZ_API bool attnviz_lesson_tell(attnviz_lesson *lesson, const attnviz_telling *telling,
                                      const attnviz_output *output, attnviz_fault *fault);

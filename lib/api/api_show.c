@@ -64,8 +64,8 @@ void attnviz_free(char *text)
 
 /* ---- telling ---- */
 
-static const attn_format formats[] = {ATTN_FORMAT_TEXT, ATTN_FORMAT_JSON, ATTN_FORMAT_MARKDOWN,
-                                      ATTN_FORMAT_LATEX, ATTN_FORMAT_NONE};
+static const attn_format formats[] = {ATTN_FORMAT_TEXT,  ATTN_FORMAT_JSON, ATTN_FORMAT_MARKDOWN,
+                                      ATTN_FORMAT_LATEX, ATTN_FORMAT_HTML, ATTN_FORMAT_NONE};
 static const char draws[] = "'attnviz heatmap' draws pictures",
                   saves[] = "--save NAME=FILE saves values";
 static const struct attn_mend mends[] = {
@@ -119,6 +119,11 @@ static bool tell_text(telling *t)
     return true;
 }
 
+static bool has_pictures_beside(attn_format format)
+{
+    return format == ATTN_FORMAT_MARKDOWN || format == ATTN_FORMAT_LATEX;
+}
+
 /* A page with its pictures beside it. They are written before the page that names them is. */
 static bool tell_page(telling *t)
 {
@@ -162,7 +167,9 @@ static void tell_run(telling *t)
     attn_ear_weights(&t->lesson->ear, run);
     bool told = json ? attn_show_json(run, &t->show, &t->call->text, t->status)
                 : t->format == ATTN_FORMAT_TEXT ? tell_text(t)
-                                                : tell_page(t);
+                : t->format == ATTN_FORMAT_HTML
+                    ? attn_show_html(run, &t->show, &t->call->text, t->status)
+                    : tell_page(t);
     if (told && t->call->text.failed) attn_no_memory(t->status, "writing the text");
     if (attn_ok(t->status) && attn_api_saves_write(&t->saves, t->status) && attn_api_flush(t->call))
         attn_api_commit(t->call);
@@ -232,7 +239,7 @@ bool attnviz_lesson_tell(attnviz_lesson *lesson, const attnviz_telling *asked,
     if (asked->wishes.as_options && !lesson->attended) t.show.draw = "attnviz heatmap";
     if (attn_ok(call.status) && attn_api_options(lesson, &asked->wishes, &t.run) &&
         check_files(&t)) {
-        if (asked->picture || (t.format >= ATTN_FORMAT_MARKDOWN && output->path))
+        if (asked->picture || (has_pictures_beside(t.format) && output->path))
             t.fonts = attn_fonts_new(); /* looked for while it is computed */
         run_and_tell(&t);
     }

@@ -214,6 +214,20 @@ void attn_text_add_escaped(attn_text *text, const char *bytes, size_t length, bo
     attn_text_add_bytes(text, bytes + plain, length - plain);
 }
 
+void attn_text_add_xml(attn_text *text, const char *bytes, size_t length)
+{
+    static const char *const forms[] = {
+        ['&'] = "&amp;", ['<'] = "&lt;", ['>'] = "&gt;", ['"'] = "&quot;"};
+    attn_text plain = {0};
+    attn_text_add_escaped(&plain, bytes, length, false);
+    for (const char *c = attn_text_string(&plain); *c; c++) {
+        size_t k = (unsigned char)*c;
+        const char *form = k < sizeof forms / sizeof *forms ? forms[k] : NULL;
+        attn_text_add_bytes(text, form ? form : c, form ? strlen(form) : 1);
+    }
+    attn_text_end(&plain, text);
+}
+
 /* ---- display width ---- */
 
 enum { emoji_selector = 0xFE0F };

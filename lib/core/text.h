@@ -72,6 +72,9 @@ bool attn_text_harmful(uint32_t code);
  * come out as \xHH or \u{HHHH}. With newlines true, '\n' is let through.
  */
 void attn_text_add_escaped(attn_text *text, const char *bytes, size_t length, bool newlines);
+/* Words of anyone between two tags of XML or HTML, or inside double quotes. Control characters,
+ * which XML has no form for, come out escaped as on a terminal. */
+void attn_text_add_xml(attn_text *text, const char *bytes, size_t length);
 
 /* Fewest digits that read back to the same float32 ("0.1", "1e-07", "-3"), but all of those of a
  * whole number below 10^16 ("8589934592"); infinities "inf", "-inf". */

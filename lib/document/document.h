@@ -55,7 +55,11 @@ bool attn_show_markdown(const attn_run *run, const attn_show_options *options, a
                         attn_status *status);
 bool attn_show_latex(const attn_run *run, const attn_show_options *options, attn_text *out,
                      attn_status *status);
-/* What such a page draws, as the options choose: one picture for each moment, not yet named. */
+/* The same as one page of HTML that needs no file beside it: it draws by itself what the lesson
+ * draws. */
+bool attn_show_html(const attn_run *run, const attn_show_options *options, attn_text *out,
+                    attn_status *status);
+/* What a page draws, as the options choose: one picture for each moment, not yet named. */
 bool attn_show_drawn(const attn_run *run, const attn_show_options *options, attn_arena *arena,
                      attn_drawing **figures, size_t *count);
 /* The run as one JSON document (attnviz-lesson(5)), appended to out. */

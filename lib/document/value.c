@@ -180,6 +180,12 @@ static bool view_ground(const void *user, size_t row, size_t col, attn_color *gr
     return true;
 }
 
+static double view_depth(const void *user, size_t row, size_t col)
+{
+    const view *v = user;
+    return attn_range_depth(v->range, v->value->data[row * v->value->cols + col]);
+}
+
 static bool has_negative(const attn_tensor *value)
 {
     for (size_t i = 0; i < attn_tensor_size(value); i++)
@@ -249,6 +255,7 @@ bool attn_value_table(const attn_look *look, const attn_shown_value *shown, attn
     if (shown->shaded && !value->words) {
         choose_colors(&v, look);
         table.ground = view_ground;
+        table.depth = view_depth;
     }
     bool made = !full.failed && (v.largest || !shown->reading);
     if (made) use(user, &table);

@@ -62,6 +62,9 @@ typedef struct attn_table {
     bool (*stands_out)(const void *user, size_t row, size_t col);
     /* The colour behind a cell; false: none. NULL: none anywhere. */
     bool (*ground)(const void *user, size_t row, size_t col, attn_color *ground);
+    /* How strong that colour is, for who has colours of their own: from −1, of numbers below 0, to
+     * 1; NAN: it has none. NULL as above. */
+    double (*depth)(const void *user, size_t row, size_t col);
 } attn_table;
 
 /* True if only a corner of an axis as long as this is shown. */

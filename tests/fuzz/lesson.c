@@ -160,6 +160,8 @@ static void tell_page(const attn_run *run)
     attn_text text = {0};
     is_told(attn_show_markdown(run, &look, &text, &status), &status, "a run is a page of Markdown");
     status = (attn_status){0};
+    is_told(attn_show_html(run, &look, &text, &status), &status, "a run is a page of HTML");
+    status = (attn_status){0};
     is_told(attn_show_latex(run, &look, &text, &status), &status, "a run is a page of LaTeX");
     fuzz_require_harmless(attn_text_string(&text), text.length, true);
     attn_text_free(&text);

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """same_output.py OLD NEW: what two builds of the program show differently.
 
-Runs both over every lesson: as text, JSON, Markdown and LaTeX, with and without each switch, as worksheets and as
+Runs both over every lesson: as text, JSON, Markdown, LaTeX and HTML, with and without each switch, as worksheets and as
 pictures. Lists every difference, and ends with status 1 if there is one.
 """
 
@@ -37,7 +37,7 @@ def switches_of(program, name):
 
 def commands(program):
     for name in lesson_names(program):
-        for form in ("text", "json", "markdown", "latex"):
+        for form in ("text", "json", "markdown", "latex", "html"):
             yield ["explain", name, "--format", form]
         yield ["explain", name, "--color", "always", "--precision", "2"]
         for picture in ("out.png", "out.svg", "out.pdf"):
@@ -47,7 +47,7 @@ def commands(program):
                 yield ["worksheet", name, "--seed", "7", "--format", form, state]
         yield ["worksheet", name, "--seed", "7", "-o", "out.pdf"]
         for switch in switches_of(program, name):
-            for form in ("text", "json", "markdown", "latex"):
+            for form in ("text", "json", "markdown", "latex", "html"):
                 yield ["explain", name, "--without", switch, "--format", form]
             yield ["heatmap", name, "--without", switch, "-o", "out.png"]
 

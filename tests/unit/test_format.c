@@ -17,7 +17,9 @@ START_TEST(endings_promise_formats)
         {"x.Pdf", ".Pdf", ATTN_FORMAT_PDF},
         {"x.markdown", ".markdown", ATTN_FORMAT_MARKDOWN},
         {"x.md", ".md", ATTN_FORMAT_MARKDOWN},
-        {"x.HTML", ".HTML", ATTN_FORMAT_FOREIGN},
+        {"x.HTML", ".HTML", ATTN_FORMAT_HTML},
+        {"x.htm", ".htm", ATTN_FORMAT_HTML},
+        {"x.xml", ".xml", ATTN_FORMAT_FOREIGN},
         {"x.pt", ".pt", ATTN_FORMAT_FOREIGN_ARRAYS},
         {"x.mdx", NULL, ATTN_FORMAT_NONE},
         {"x.", NULL, ATTN_FORMAT_NONE},
@@ -37,13 +39,19 @@ END_TEST
 /* Each that is written has a name and an ending, which promises it. */
 START_TEST(formats_have_names_and_endings)
 {
-    static const char *const names[] = {
-        [ATTN_FORMAT_PNG] = "png",           [ATTN_FORMAT_SVG] = "svg",
-        [ATTN_FORMAT_PDF] = "pdf",           [ATTN_FORMAT_TEXT] = "text",
-        [ATTN_FORMAT_MARKDOWN] = "markdown", [ATTN_FORMAT_LATEX] = "latex",
-        [ATTN_FORMAT_JSON] = "json",         [ATTN_FORMAT_NPY] = "npy",
-        [ATTN_FORMAT_NPZ] = "npz",           [ATTN_FORMAT_SAFETENSORS] = "safetensors",
-        [ATTN_FORMAT_CSV] = "csv",           [ATTN_FORMAT_TSV] = "tsv"};
+    static const char *const names[] = {[ATTN_FORMAT_PNG] = "png",
+                                        [ATTN_FORMAT_SVG] = "svg",
+                                        [ATTN_FORMAT_PDF] = "pdf",
+                                        [ATTN_FORMAT_TEXT] = "text",
+                                        [ATTN_FORMAT_MARKDOWN] = "markdown",
+                                        [ATTN_FORMAT_LATEX] = "latex",
+                                        [ATTN_FORMAT_HTML] = "html",
+                                        [ATTN_FORMAT_JSON] = "json",
+                                        [ATTN_FORMAT_NPY] = "npy",
+                                        [ATTN_FORMAT_NPZ] = "npz",
+                                        [ATTN_FORMAT_SAFETENSORS] = "safetensors",
+                                        [ATTN_FORMAT_CSV] = "csv",
+                                        [ATTN_FORMAT_TSV] = "tsv"};
     for (size_t i = ATTN_FORMAT_PNG; i <= ATTN_FORMAT_TSV; i++) {
         char path[32];
         snprintf(path, sizeof path, "a%s", attn_format_dot((attn_format)i));

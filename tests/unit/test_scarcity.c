@@ -120,6 +120,12 @@ static bool tell_latex(const attn_run *run, attn_text *told, attn_status *status
     return tell_page(attn_show_latex, run, told, status);
 }
 
+static bool tell_html(const attn_run *run, attn_text *told, attn_status *status)
+{
+    const attn_show_options look = {.columns = 80, .precision = 4};
+    return attn_show_html(run, &look, told, status);
+}
+
 static bool draw(const attn_run *run, attn_text *told, attn_status *status)
 {
     attn_sheet_options options = {0};
@@ -167,7 +173,7 @@ static bool cut_pages(const attn_run *run, attn_text *told, attn_status *status)
 }
 
 static deed *const deeds[] = {tell,       tell_some, tell_json, tell_markdown,
-                              tell_latex, draw,      cut_pages};
+                              tell_latex, tell_html, draw,      cut_pages};
 
 /* The whole way, from the file to what is told. */
 static bool go(deed *one, attn_text *told, attn_status *status)

@@ -166,6 +166,8 @@ static const attn_style plain_style = {
     .after = "after(",
     .comma = ", ",
     .equals = " = ",
+    .also = ", ",
+    .brackets = {"(", ")"},
     .around = around,
     .number = print_number,
     .name = print_name,

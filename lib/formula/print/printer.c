@@ -26,6 +26,15 @@ bool attn_is_one_thing(const attn_expr *expr)
     return attn_levels[expr->kind] == ATTN_LEVEL_BASE && expr->kind != ATTN_EXPR_PARTIAL;
 }
 
+attn_around attn_around_held(const attn_expr *whole, size_t i)
+{
+    bool power = whole->kind == ATTN_EXPR_POWER;
+    bool base = whole->kind == ATTN_EXPR_TRANSPOSE || (power && i == 0);
+    if (whole->kind == ATTN_EXPR_DIVIDE || whole->kind == ATTN_EXPR_ROOT || (power && i == 1))
+        return ATTN_AROUND_HELD;
+    return base && !attn_is_one_thing(whole->children[i]) ? ATTN_AROUND_ROUND : ATTN_AROUND_NOTHING;
+}
+
 static void add(const attn_printer *p, const char *text)
 {
     if (text) attn_text_add(p->out, text);
@@ -65,9 +74,9 @@ static void add_bracket(const attn_printer *p, bool tall, const char *command, c
 static void print_part(const attn_printer *p, const attn_expr *whole, size_t i)
 {
     static const char *const signs[][2] = {
-        [ATTN_AROUND_NOTHING] = {"", ""}, [ATTN_AROUND_ROUND] = {"(", ")"},
-        [ATTN_AROUND_CURLY] = {"{", "}"}, [ATTN_AROUND_HELD] = {"", ""},
-        [ATTN_AROUND_ROOT] = {"√", ""},   [ATTN_AROUND_SQRT] = {"sqrt(", ")"},
+        [ATTN_AROUND_NOTHING] = {"", ""},    [ATTN_AROUND_CURLY] = {"{", "}"},
+        [ATTN_AROUND_HELD] = {"", ""},       [ATTN_AROUND_ROOT] = {"√", ""},
+        [ATTN_AROUND_SQRT] = {"sqrt(", ")"},
     };
     attn_expr *const *part = &whole->children[i];
     attn_around around = p->style->around(whole, i);
@@ -76,10 +85,11 @@ static void print_part(const attn_printer *p, const attn_expr *whole, size_t i)
         return;
     }
     if (around == ATTN_AROUND_HELD && (*part)->kind == ATTN_EXPR_GROUP) part = (*part)->children;
-    bool tall = is_bracket(signs[around][0]) && grows(p, part, 1);
-    add_bracket(p, tall, "\\mathopen{}\\left", signs[around][0]);
+    const char *const *sign = around == ATTN_AROUND_ROUND ? p->style->brackets : signs[around];
+    bool tall = is_bracket(sign[0]) && grows(p, part, 1);
+    add_bracket(p, tall, "\\mathopen{}\\left", sign[0]);
     attn_print_expr(p, *part);
-    add_bracket(p, tall, "\\right", signs[around][1]);
+    add_bracket(p, tall, "\\right", sign[1]);
 }
 
 /* What stands before the parts: a number, a name, a function with its letter. */
@@ -115,7 +125,7 @@ void attn_print_name(const attn_printer *p, const attn_name *name)
 {
     add(p, name->after ? p->style->after : NULL);
     p->style->name(p, name);
-    add(p, name->after ? ")" : NULL);
+    add(p, name->after ? p->style->brackets[1] : NULL);
 }
 
 /* ---- the whole ---- */
@@ -124,9 +134,9 @@ void attn_print_name(const attn_printer *p, const attn_name *name)
 static void print_result(const attn_printer *p, attn_expr *const *result, bool named)
 {
     bool equation = named && p->style->one_equal && (*result)->kind == ATTN_EXPR_EQUAL;
-    add(p, equation ? "(" : NULL);
+    add(p, equation ? p->style->brackets[0] : NULL);
     attn_print_expr(p, *result);
-    add(p, equation ? ")" : NULL);
+    add(p, equation ? p->style->brackets[1] : NULL);
 }
 
 void attn_print_statement(const attn_printer *p, const attn_statement *statement)
@@ -137,7 +147,7 @@ void attn_print_statement(const attn_printer *p, const attn_statement *statement
     }
     add(p, statement->target_count ? p->style->equals : NULL);
     for (size_t i = 0; i < statement->result_count; i++) {
-        add(p, i ? ", " : NULL);
+        add(p, i ? p->style->also : NULL);
         print_result(p, &statement->results[i], statement->target_count > 0);
     }
 }

@@ -40,6 +40,8 @@ typedef enum attn_around { /* what stands around a part */
                            ATTN_AROUND_SQRT, /* sqrt( ) */
                            ATTN_AROUND_OWN   /* the style writes it: part */
 } attn_around;
+/* What stands around a part where fractions, roots and exponents hold theirs together. */
+attn_around attn_around_held(const attn_expr *whole, size_t i);
 
 typedef struct attn_printer attn_printer;
 
@@ -48,6 +50,8 @@ typedef struct attn_style {
     const char *dotted;               /* between the factors of a product with a dot */
     const char *after;                /* begins after(A) */
     const char *comma, *equals;       /* between names left of "=", and it */
+    const char *also;                 /* between results */
+    const char *brackets[2];          /* round ones that the tree does not have */
     bool one_equal;                   /* a comparison is written "=", as a statement is */
     bool grows;                       /* brackets are as high as what they hold */
     attn_around (*around)(const attn_expr *whole, size_t i);

@@ -200,6 +200,8 @@ static const attn_style typeset_style = {
     .after = "after(",
     .comma = "," STAY,
     .equals = STAY "= ",
+    .also = ", ",
+    .brackets = {"(", ")"},
     .one_equal = true,
     .around = around,
     .part = print_exponent,

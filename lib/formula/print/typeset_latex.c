@@ -254,15 +254,6 @@ static void print_number(const attn_printer *p, double number)
     if (exponent) attn_text_print(p->out, "\\cdot 10^{%d}", exponent);
 }
 
-static attn_around around(const attn_expr *whole, size_t i)
-{
-    bool power = whole->kind == ATTN_EXPR_POWER;
-    bool base = whole->kind == ATTN_EXPR_TRANSPOSE || (power && i == 0);
-    if (whole->kind == ATTN_EXPR_DIVIDE || whole->kind == ATTN_EXPR_ROOT || (power && i == 1))
-        return ATTN_AROUND_HELD;
-    return base && !attn_is_one_thing(whole->children[i]) ? ATTN_AROUND_ROUND : ATTN_AROUND_NOTHING;
-}
-
 static const attn_style latex_style = {
     .forms = {[ATTN_EXPR_INFINITY] = {"\\infty", "", ""},
               [ATTN_EXPR_PI] = {"\\pi", "", ""},
@@ -292,9 +283,11 @@ static const attn_style latex_style = {
     .after = "\\operatorname{after}(",
     .comma = ", ",
     .equals = " = ",
+    .also = ", ",
+    .brackets = {"(", ")"},
     .one_equal = true,
     .grows = true,
-    .around = around,
+    .around = attn_around_held,
     .number = print_number,
     .name = print_name,
     .function = print_function,

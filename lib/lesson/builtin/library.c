@@ -69,14 +69,18 @@ const attn_builtin_lesson *attn_builtin_lesson_at(size_t i)
     return i < sizeof shelf / sizeof *shelf ? &shelf[i] : NULL;
 }
 
+const attn_builtin_file *attn_builtin_file_of(const char *name)
+{
+    for (size_t i = 0; i < attn_builtin_count; i++)
+        if (strcmp(attn_builtin_files[i].name, name) == 0) return &attn_builtin_files[i];
+    return NULL;
+}
+
 const char *attn_builtin_bytes(const char *name, size_t *length)
 {
-    for (size_t i = 0; i < attn_builtin_count; i++) {
-        if (strcmp(attn_builtin_files[i].name, name) != 0) continue;
-        *length = attn_builtin_files[i].length;
-        return (const char *)attn_builtin_files[i].bytes;
-    }
-    return NULL;
+    const attn_builtin_file *file = attn_builtin_file_of(name);
+    if (file) *length = file->length;
+    return file ? (const char *)file->bytes : NULL;
 }
 
 const char *attn_builtin_flow(const char *lesson, const char *dot, size_t *length)

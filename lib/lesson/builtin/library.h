@@ -19,6 +19,8 @@ typedef struct attn_builtin_file {
 /* The files of lessons/, generated when the program is built. */
 extern const attn_builtin_file attn_builtin_files[];
 extern const size_t attn_builtin_count;
+/* One of them by its name; NULL: there is none. */
+const attn_builtin_file *attn_builtin_file_of(const char *name);
 
 /*
  * The places of a lesson's diagram, as Graphviz answered, from NAME.flow; NULL if the program

@@ -129,6 +129,13 @@ double attn_range_place(attn_range range, float value)
     return fmin(fmax(place, 0.0), 1.0);
 }
 
+double attn_range_depth(attn_range range, float value)
+{
+    double place = attn_range_place(range, value);
+    if (!isfinite(value)) return (double)NAN;
+    return range.scale == ATTN_SCALE_SIGNED ? 2 * place - 1 : place;
+}
+
 /* From a number to its step: a line, cut off at both ends. */
 typedef struct line {
     float slope, start, low, high;

@@ -39,6 +39,8 @@ bool attn_range_same(attn_range a, attn_range b);
 
 /* The place 0 … 1 of a number on the map. */
 double attn_range_place(attn_range range, float value);
+/* How strong its colour is, from −1, of numbers below 0, to 1; NAN: it is no finite number. */
+double attn_range_depth(attn_range range, float value);
 /*
  * The steps of a colour map that numbers take, as bytes: first + 0 … first + last. What is no
  * finite number is `masked`; some_masked false: there is nothing of that kind to look for.

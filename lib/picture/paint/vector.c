@@ -37,7 +37,7 @@ static void add_element(attn_text *out, const char *name, const char *text)
 {
     if (!text || !*text) return;
     attn_text_print(out, "\n<%s>", name);
-    attn_xml_add(out, text, strlen(text));
+    attn_text_add_xml(out, text, strlen(text));
     attn_text_print(out, "</%s>", name);
 }
 

@@ -15,20 +15,6 @@ typedef struct run {
     PangoFont *font;
 } run;
 
-void attn_xml_add(attn_text *out, const char *text, size_t length)
-{
-    static const char *const forms[] = {['&'] = "&amp;", ['<'] = "&lt;", ['>'] = "&gt;"};
-    attn_text plain = {0};
-    attn_text_add_escaped(&plain, text, length, false);
-    for (const char *c = attn_text_string(&plain); *c; c++) {
-        size_t k = (unsigned char)*c;
-        const char *form = k < sizeof forms / sizeof *forms ? forms[k] : NULL;
-        attn_text_add_bytes(out, form ? form : c, form ? strlen(form) : 1);
-    }
-    out->failed = out->failed || plain.failed;
-    attn_text_free(&plain);
-}
-
 /* ---- fonts ---- */
 
 static const char *generic_family(const char *family)
@@ -44,7 +30,7 @@ static void add_family(const char *family, attn_text *out)
     attn_text_add(out, " font-family=\"'");
     for (const char *c = family; *c; c += strspn(c, quotes)) {
         size_t length = strcspn(c, quotes);
-        attn_xml_add(out, c, length);
+        attn_text_add_xml(out, c, length);
         c += length;
     }
     attn_text_print(out, "', %s\"", generic_family(family));
@@ -93,7 +79,7 @@ static void add_run(const run *r, attn_text *out)
     add_font(r, out);
     attn_text_add(out, ">");
     if (r->to_left) attn_text_add(out, right_to_left_mark);
-    attn_xml_add(out, r->text, r->length);
+    attn_text_add_xml(out, r->text, r->length);
     if (r->to_left) attn_text_add(out, right_to_left_mark);
     attn_text_add(out, "</tspan>");
 }

@@ -12,8 +12,5 @@
  * draws them. It keeps its blanks inside an element with xml:space="preserve". */
 void attn_letters_write(const attn_letters *letters, attn_color color, double x, double y,
                         bool upwards, attn_text *out);
-/* A text of anyone between two tags. Control characters, which XML has no form for, come out
- * escaped as on a terminal. */
-void attn_xml_add(attn_text *out, const char *text, size_t length);
 
 #endif

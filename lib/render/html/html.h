@@ -1,0 +1,47 @@
+/*
+ * html: a page of HTML that is being written. Private to render/html.
+ *
+ * The whole page is static: text, tables, MathML and SVG, without a file beside it. Words of anyone
+ * come out escaped, in text and in attributes alike.
+ */
+#ifndef ATTN_RENDER_HTML_HTML_H
+#define ATTN_RENDER_HTML_HTML_H
+
+#include "document/block.h"
+#include "document/value.h"
+#include "picture/layout/plot.h"
+
+typedef struct attn_html {
+    const attn_document *document;
+    attn_arena *arena; /* of the document */
+    attn_text *out;
+    attn_look look;
+    bool headed, bodied; /* <header> is open; <main> is */
+    bool stepped;        /* a step's <section> is open */
+    bool grouped;        /* values that stand side by side */
+    bool listing;        /* the list of checks is open */
+    bool read;           /* how to read a map of weights stands there */
+    size_t step;         /* the number of the open one */
+    size_t loops;        /* that have begun in it */
+    size_t picture_count;
+    const uint8_t **pictures; /* the pixels of those that stand there */
+} attn_html;
+
+/* Words of anyone, escaped. */
+void attn_html_words(const char *words, attn_text *out);
+/* A name in the language's notation, as MathML if it is a formula. */
+void attn_html_label(const char *label, attn_text *out);
+void attn_html_inline(const attn_inline *item, attn_text *out);
+void attn_html_line(const attn_line *line, attn_text *out);
+
+/* html_value.c: values and columns as lines and tables. */
+void attn_html_value(attn_html *page, const attn_doc_block *block);
+void attn_html_columns(attn_html *page, const attn_doc_block *block);
+
+/* html_figure.c: what a moment draws. */
+void attn_html_figure(attn_html *page, const attn_doc_block *block);
+/* html_map.c, html_plot.c: one panel of it as SVG. */
+void attn_html_map(attn_html *page, const attn_panel *panel);
+void attn_html_plot(attn_html *page, const attn_plot *plot, const char *title);
+
+#endif

@@ -1,0 +1,123 @@
+"""HTML of every lesson, and of lessons with hostile words: sound, complete, and nothing in it but what a page is of."""
+
+import html.parser
+import json
+import os
+import re
+import sys
+import tempfile
+
+TESTS = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+sys.path[:0] = [os.path.join(TESTS, "support")]
+from harness import Report, attnviz, carried, each, harmful  # noqa: E402
+from words import DANGEROUS, lessons  # noqa: E402
+
+VOID = {"meta", "br"}
+PLAIN = {"html", "head", "title", "style", "body", "header", "main", "section", "h1", "h2", "h3", "h4", "h5", "h6", "p",
+         "div", "span", "strong", "pre", "small", "ul", "li", "details", "summary", "figure", "figcaption", "table", "caption",
+         "thead", "tbody", "tr", "th", "td"}
+MATH = {"math", "mrow", "mi", "mo", "mn", "mfrac", "msqrt", "msub", "msup", "mover", "munder", "mspace"}
+DRAWN = {"svg", "path", "text", "circle", "image", "g", "use"}
+ATTRIBUTES = {"lang", "charset", "http-equiv", "content", "name", "class", "id", "aria-labelledby", "aria-label",
+              "aria-hidden", "role", "tabindex", "scope", "open", "style", "display", "width", "height", "viewbox", "d",
+              "fill-opacity", "x", "y", "cx", "cy", "r", "transform", "preserveaspectratio", "href"}
+POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
+NUMBER = re.compile(r"(?<![0-9A-Za-z.])[0-9]+\.[0-9]+(?![0-9.])")
+
+
+class Page(html.parser.HTMLParser):
+    """Collects what is wrong with a page, and its text."""
+
+    def __init__(self):
+        super().__init__()
+        self.open, self.faults, self.text, self.ids, self.levels, self.policy = [], [], [], [], [], None
+
+    def handle_starttag(self, tag, attrs):
+        self.judge_attributes(tag, dict(attrs))
+        if tag not in VOID | PLAIN | MATH | DRAWN:
+            self.faults.append(f"an element <{tag}>")
+        if tag not in VOID:
+            self.open.append(tag)
+        if re.fullmatch("h[1-6]", tag):
+            self.levels.append(int(tag[1]))
+
+    def handle_startendtag(self, tag, attrs):
+        self.handle_starttag(tag, attrs)
+        if tag not in VOID:
+            self.handle_endtag(tag)
+
+    def handle_endtag(self, tag):
+        if not self.open or self.open.pop() != tag:
+            self.faults.append(f"</{tag}> closes another element")
+
+    def handle_data(self, data):
+        if "style" not in self.open:
+            self.text.append(data)
+
+    def judge_attributes(self, tag, attributes):
+        self.ids += [attributes["id"]] if "id" in attributes else []
+        for name, value in attributes.items():
+            if name not in ATTRIBUTES:
+                self.faults.append(f"an attribute {name} of <{tag}>")
+            if name == "href" and not re.match({"image": "data:image/bmp;base64,", "use": "#picture-"}.get(tag, "$"), value):
+                self.faults.append(f"an address {value[:40]!r}")
+            if name == "style" and not re.fullmatch(r"--d:[01]\.\d\d", value):
+                self.faults.append(f"a style {value[:40]!r}")
+        if tag == "th" and attributes.get("scope") not in ("row", "col"):
+            self.faults.append("<th> without a scope")
+        if tag == "svg" and not (attributes.get("aria-label") or attributes.get("aria-hidden")):
+            self.faults.append("<svg> without a label")
+        if attributes.get("http-equiv") == "Content-Security-Policy":
+            self.policy = attributes["content"]
+
+    def all_faults(self):
+        yield from self.faults
+        if self.open:
+            yield f"<{self.open[-1]}> is not closed"
+        if len(set(self.ids)) < len(self.ids):
+            yield "an id stands twice"
+        if self.levels[:1] != [1] or self.levels.count(1) != 1:
+            yield f"headings {self.levels[:4]}"
+        if self.policy != POLICY:
+            yield f"the policy {self.policy!r}"
+
+
+def page_of(text):
+    page = Page()
+    page.feed(text)
+    page.close()
+    return page
+
+
+def judge(case):
+    """What is wrong with the page of a lesson: its name in the program, or its text as JSON."""
+    with tempfile.TemporaryDirectory(prefix="attnviz-html-") as folder:
+        lesson = case
+        if isinstance(case, dict):
+            lesson = os.path.join(folder, "case.json")
+            with open(lesson, "w", encoding="utf-8", errors="surrogatepass") as file:
+                json.dump(case, file)
+        path = os.path.join(folder, "page.html")
+        outcome = attnviz("explain", lesson, "--format", "html", "-o", path)
+        if isinstance(case, dict) and outcome.status == 1:
+            return None  # no lesson, and no page
+        if outcome.status != 0:
+            return f"{str(case)[:80]}: {outcome}"
+        with open(path, "rb") as file:
+            written = file.read()
+        page = page_of(written.decode("utf-8"))
+        faults = [*([harmful(written)] if harmful(written) else []), *page.all_faults()]
+        told = attnviz("explain", lesson, "--format", "markdown").stdout.decode("utf-8")
+        missing = set(NUMBER.findall(told)) - set(NUMBER.findall(" ".join(page.text)))
+        if missing:
+            faults.append(f"the numbers {sorted(missing)[:5]} are missing")
+        return f"{str(case)[:80]}: {faults[:3]}" if faults else None
+
+
+report = Report("html")
+for name, fault in zip(carried(), each(judge, carried())):
+    report.check(f"page of {name}", fault is None, fault)
+for name, word in DANGEROUS.items():
+    faults = [fault for fault in each(judge, lessons(word)) if fault]
+    report.check(f"a page with the words {name}", not faults, "; ".join(faults[:3]))
+report.end()
