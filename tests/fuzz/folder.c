@@ -38,9 +38,11 @@ static void make_folder(void)
 {
     static const unsigned char pixel[] =
         "\x89PNG\r\n\x1A\n\0\0\0\rIHDR\0\0\0\1\0\0\0\1\10\2\0\0\0\x90wS\xDE"
-        "\0\0\0\14IDATx\x9C\x63\xF8\xCF\xC0\0\0\3\1\1\0\xC9\xFE\x92\xEF\0\0\0\0IEND\xAE\x42\x60\x82";
-    static const unsigned char sound[] = "RIFF\x2C\0\0\0WAVEfmt \x10\0\0\0\1\0\1\0\x40\x1F\0\0\x80\x3E"
-                                         "\0\0\2\0\x10\0data\10\0\0\0\0\1\0\2\0\1\0\0";
+        "\0\0\0\14IDATx\x9C\x63\xF8\xCF\xC0\0\0\3\1\1\0\xC9\xFE\x92\xEF\0\0\0\0IEND\xAE\x42\x60"
+        "\x82";
+    static const unsigned char sound[] =
+        "RIFF\x2C\0\0\0WAVEfmt \x10\0\0\0\1\0\1\0\x40\x1F\0\0\x80\x3E"
+        "\0\0\2\0\x10\0data\10\0\0\0\0\1\0\2\0\1\0\0";
     static bool made;
     if (made) return;
     made = true;
