@@ -127,8 +127,8 @@ ifeq ($(call packages,--libs openblas),)
 BENCHES     := $(filter-out %/openblas_product,$(BENCHES))
 endif
 
-FUZZ_TARGETS := $(addprefix $(BUILD)/fuzz/,alignment args array flow formula grammar jpeg lesson numbers png safetensors text tokenizer tokens wav)
-LESSONS     := $(sort $(filter-out %~ %.c %.md %.sh,$(wildcard lessons/* lessons/families/*)))
+FUZZ_TARGETS := $(addprefix $(BUILD)/fuzz/,alignment args array flow folder formula grammar jpeg lesson numbers png safetensors text tokenizer tokens wav)
+LESSONS     := $(sort $(filter-out %~ %.c %.md %.py %.sh,$(wildcard lessons/* lessons/families/*)))
 # what is carried in the program: these, and the looks of pages
 CARRIED     := $(LESSONS) lib/render/html/page.css
 

@@ -22,11 +22,12 @@ export LC_ALL=C
 
 [ "${RESUME:-0}" = 1 ] || rm -rf "$work"
 mkdir -p "$work"
-cp lessons/french.txt lessons/english.txt "$work"
+cp lessons/french.txt lessons/english.txt lessons/usual-*.safetensors "$work"
 began=$(date +%s)
 
 . lessons/real.sh
 . lessons/senses.sh
+. lessons/unlike.sh
 
 # ---- training and trying ----
 
@@ -932,7 +933,7 @@ speech() {
     }
     [ -d "$work/words" ] || sh lessons/words.sh "$work/words"
     cp lessons/speech.json lessons/speech-letters.json lessons/speech.wav lessons/repeated.wav "$work"
-    sed 's/ + f_t Q_a//' "$work/speech-letters.json" >"$work/speech-content.json"
+    sed 's/ + g_t Q_a//' "$work/speech-letters.json" >"$work/speech-content.json"
     train speech --float16
     for seed in $seeds; do
         for model in speech-letters speech-content; do
@@ -964,7 +965,7 @@ between() {
 }
 
 # the tables that are made; PARTS='reader far' makes these alone
-for part in ${PARTS:-models cross lengths induction speech reader taught far bank translator twins writer captioner question video}; do
+for part in ${PARTS:-models cross lengths induction speech reader taught far bank translator twins writer captioner question video unlike}; do
     case $part in
     reader | taught | far | translator | twins | writer)
         if [ -z "${DATA:-}" ]; then
@@ -990,7 +991,8 @@ for part in ${PARTS:-models cross lengths induction speech reader taught far ban
     captioner) captioner ;;
     question) question ;;
     video) video ;;
-    *) echo "models.sh: no part $part: models, cross, lengths, induction, speech, reader, taught, far, bank, translator, twins, writer, captioner, question, video" >&2 && exit 2 ;;
+    unlike) unlike ;;
+    *) echo "models.sh: no part $part: models, cross, lengths, induction, speech, reader, taught, far, bank, translator, twins, writer, captioner, question, video, unlike" >&2 && exit 2 ;;
     esac >"$work/$part.md"
     [ -s "$work/$part.md" ] || continue
     between "$part" "$work/$part.md"

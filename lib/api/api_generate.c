@@ -110,6 +110,11 @@ static void warn_of(const generating *g, const attn_sentence *s, const attn_run 
     attn_ear_weights(ear, run);
     for (size_t at = 0; attn_add_unknown(run, &at, &words); attn_text_clear(&words))
         attn_ear_warn(ear, place, attn_text_string(&words));
+    for (size_t i = 0; i < attn_run_outcome(run)->warning_count; i++) {
+        attn_text_clear(&words);
+        attn_add_warning(run, i, g->arena, &words);
+        attn_ear_warn(ear, place, attn_text_string(&words));
+    }
     for (size_t i = 0; i < attn_run_outcome(run)->generated_count; i++) {
         attn_text_clear(&words);
         attn_add_unfinished(&attn_run_outcome(run)->generated[i], &words);

@@ -120,6 +120,7 @@ typedef enum attn_block_kind {
     ATTN_BLOCK_END,        /* line: "3 checks hold.", or nothing; tally */
     /* Of data alone. */
     ATTN_BLOCK_UNKNOWN,  /* unknown: a word that no vocabulary has */
+    ATTN_BLOCK_WARNING,  /* line: what the lesson warns of */
     ATTN_BLOCK_FAMILIES, /* numbers: how many all families together have, which follow */
     ATTN_BLOCK_FAMILY,   /* family */
     ATTN_BLOCK_TOTAL     /* total: what a source states, over all moments */

@@ -113,6 +113,21 @@ bool attn_say_unknown(const attn_run *run, size_t *at, attn_line *line)
     return said;
 }
 
+/* ---- warnings ---- */
+
+void attn_say_warning(const attn_run *run, size_t i, attn_line *line)
+{
+    const attn_warning *warning = &attn_run_outcome(run)->warnings[i];
+    for (size_t k = 0; k < warning->piece_count; k++) attn_line_piece(line, &warning->pieces[k]);
+}
+
+void attn_add_warning(const attn_run *run, size_t i, attn_arena *arena, attn_text *out)
+{
+    attn_line line = {.arena = arena};
+    attn_say_warning(run, i, &line);
+    attn_line_typeset(&line, out);
+}
+
 /* ---- as JSON ---- */
 
 /* Whole words, joined as their language writes them. */

@@ -1,6 +1,6 @@
 /*
- * generated: what is said of sequences that grew by themselves, and of words that no vocabulary
- * has.
+ * generated: what is said of sequences that grew by themselves, of words that no vocabulary has,
+ * and of what a lesson warns of.
  */
 #ifndef ATTN_DOCUMENT_GENERATED_H
 #define ATTN_DOCUMENT_GENERATED_H
@@ -21,6 +21,10 @@ void attn_add_unfinished(const attn_generated *generated, attn_text *out);
 bool attn_add_unknown(const attn_run *run, size_t *at, attn_text *out);
 /* The same as a sentence. */
 bool attn_say_unknown(const attn_run *run, size_t *at, attn_line *line);
+/* Warning i of the lesson, in its own words. */
+void attn_say_warning(const attn_run *run, size_t i, attn_line *line);
+/* The same, plain: typeset. */
+void attn_add_warning(const attn_run *run, size_t i, attn_arena *arena, attn_text *out);
 /* A generated sequence, and an unknown word, as a JSON object. */
 void attn_json_generated(attn_text *out, const attn_generated *generated);
 void attn_json_unknown(attn_text *out, const attn_unknown *unknown);

@@ -37,6 +37,12 @@ typedef struct attn_change {
     float old_value, new_value;
 } attn_change;
 
+/* What the reader should know of what the lesson was given, as the lesson says it. */
+typedef struct attn_warning {
+    size_t piece_count;
+    const attn_piece *pieces;
+} attn_warning;
+
 /* What a run made. All lives as long as the run. */
 typedef struct attn_outcome {
     size_t moment_count;
@@ -53,6 +59,8 @@ typedef struct attn_outcome {
     const attn_generated *generated;
     size_t unknown_count;
     const attn_unknown *unknown;
+    size_t warning_count; /* of those whose formula is true */
+    const attn_warning *warnings;
     const char *own; /* what the reader brought, "X, W_Q and words"; NULL: nothing */
     bool changed;    /* input was, so that a false check is only reported */
     bool untrained;  /* some `learned` value was drawn instead of read: nothing was learned */

@@ -16,7 +16,18 @@
 /* ---- families ---- */
 
 /* The lists and objects of the document, in their order. */
-typedef enum section { HEAD, REPLACED, GROWN, UNKNOWN, VALUES, STEPS, STATED, CHECKS, END } section;
+typedef enum section {
+    HEAD,
+    REPLACED,
+    GROWN,
+    UNKNOWN,
+    WARNINGS,
+    VALUES,
+    STEPS,
+    STATED,
+    CHECKS,
+    END
+} section;
 
 typedef struct writing {
     const attn_document *document;
@@ -398,6 +409,14 @@ static void add_unknown(writing *w, const attn_doc_block *block)
     attn_json_unknown(w->out, block->unknown);
 }
 
+static void add_warning(writing *w, const attn_doc_block *block)
+{
+    attn_text words = {0};
+    attn_line_typeset(&block->line, &words);
+    attn_json_string(w->out, attn_text_string(&words));
+    attn_text_end(&words, w->out);
+}
+
 /* What writes a block, and in which section; NULL: it is for people. */
 static const struct {
     section section;
@@ -407,6 +426,7 @@ static const struct {
     [ATTN_BLOCK_EXCHANGED] = {REPLACED, add_replaced},
     [ATTN_BLOCK_GENERATED] = {GROWN, add_grown},
     [ATTN_BLOCK_UNKNOWN] = {UNKNOWN, add_unknown},
+    [ATTN_BLOCK_WARNING] = {WARNINGS, add_warning},
     [ATTN_BLOCK_FAMILIES] = {VALUES, begin_families},
     [ATTN_BLOCK_FAMILY] = {VALUES, add_family},
     [ATTN_BLOCK_MOMENT] = {STEPS, add_step},
@@ -425,6 +445,7 @@ static void enter(writing *w, section to)
         [REPLACED] = {"\"replaced\":[", "],\n"},
         [GROWN] = {"\"grown\":[", "],\n"},
         [UNKNOWN] = {"\"unknown\":[", "],\n"},
+        [WARNINGS] = {"\"warnings\":[", "],\n"},
         [VALUES] = {"\"values\":{", "},\n"},
         [STEPS] = {"\"steps\":[", "],\n"},
         [STATED] = {"\"stated\":[", "],\n"},

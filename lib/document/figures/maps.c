@@ -305,6 +305,12 @@ const char *attn_warning_of_maps(const attn_run *run, attn_arena *arena)
         attn_text_add(&text, text.length ? "; " : "");
         attn_text_add_escaped(&text, attn_text_string(&words), words.length, false);
     }
+    for (size_t i = 0; i < attn_run_outcome(run)->warning_count; i++) {
+        attn_text_clear(&words);
+        attn_add_warning(run, i, arena, &words);
+        attn_text_add(&text, text.length ? "; " : "");
+        attn_text_add_escaped(&text, attn_text_string(&words), words.length, false);
+    }
     bool any = text.length > 0;
     attn_text_end(&words, &text);
     const char *warning = attn_keep_text(arena, &text);

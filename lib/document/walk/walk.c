@@ -307,6 +307,16 @@ static void add_unknown(walk *w)
         attn_walk_add_below(w, ATTN_BLOCK_NOTICE)->line = unknown;
 }
 
+/* What the lesson warns of; it stands below the words that it wrote. */
+static void add_warnings(walk *w)
+{
+    for (size_t i = 0; i < attn_run_outcome(w->run)->warning_count; i++) {
+        attn_doc_block *block = w->data ? attn_walk_add(w, ATTN_BLOCK_WARNING)
+                                        : attn_walk_add_below(w, ATTN_BLOCK_NOTICE);
+        attn_say_warning(w->run, i, &block->line);
+    }
+}
+
 /* Whose numbers these are, and what was changed. */
 static void add_changes(walk *w)
 {
@@ -336,6 +346,7 @@ static void add_head(walk *w)
         block->generated = &outcome->generated[i];
     }
     add_unknown(w);
+    add_warnings(w);
     if (outcome->untrained && !w->data) add_words_below(w, ATTN_BLOCK_NOTICE, attn_said_untrained);
 }
 

@@ -44,8 +44,9 @@ struct step {
     origin from;
     size_t number; /* of the outermost step, from 1 */
     said say;
-    lines compute, show, table, plot, arithmetic, checks;
-    prose *check_words; /* of each check; empty where the lesson says nothing */
+    lines compute, show, table, plot, arithmetic, checks, warnings;
+    prose *check_words;   /* of each check; empty where the lesson says nothing */
+    prose *warning_words; /* of each warning */
     attn_captions plot_captions;
     attn_statement *shade_from, *shade_to; /* of a shaded span of the plot; or NULL */
     bool shows, zoom_all, plot_has_x, plot_log_x, plot_log_y;

@@ -232,41 +232,63 @@ static bool read_stated(attn_lesson *lesson, const cJSON *item, step *s)
                  : (out->values = attn_written_read(lesson, values)) != NULL;
 }
 
-/* ---- check ---- */
+/* ---- check and warn ---- */
 
 static const field check_fields[] = {{.key = "that"}, {.key = "say"}, {.key = NULL}};
 
+typedef struct claims { /* checks, or warnings, which always have words */
+    lines *lines;
+    prose *words;
+    bool always;
+    const char *mend;
+} claims;
+
 /* "e > 0", or { "that": "e > 0", "say": "No score is negative." } */
-static bool read_check(attn_lesson *lesson, const cJSON *item, step *s)
+static bool read_claim(attn_lesson *lesson, const cJSON *item, claims *out)
 {
     const cJSON *object = cJSON_IsObject(item) ? item : NULL,
                 *that = object ? attn_key(object, "that") : item, *say = attn_key(object, "say");
-    prose *words = &s->check_words[s->checks.count];
+    prose *words = &out->words[out->lines->count];
     if (object && !attn_fields_check(lesson, object, check_fields)) return false;
-    if (!cJSON_IsString(that))
-        return attn_lesson_fail(lesson, that ? that : item,
-                                "\"check\" takes a formula in quotes, or { \"that\": a formula, "
-                                "\"say\": what it means }, or a list of them");
+    if (!cJSON_IsString(that) || (out->always && !say))
+        return attn_lesson_fail(lesson, that ? that : item, "%s", out->mend);
     attn_statement *line = attn_lesson_line(lesson, that, that->valuestring, 0, LINE_CHECK);
     if (!line) return false;
-    s->checks.items[s->checks.count++] = line;
+    out->lines->items[out->lines->count++] = line;
     return !say ||
            (attn_lesson_text(lesson, say, "\"say\"") &&
             attn_prose_read(lesson, say->valuestring, attn_origin_of(lesson, say), true, words));
 }
 
-static bool read_checks(attn_lesson *lesson, const cJSON *item, step *s)
+static bool read_claims(attn_lesson *lesson, const cJSON *item, claims *out)
 {
     bool list = cJSON_IsArray(item);
     size_t count = list ? (size_t)cJSON_GetArraySize(item) : 1;
     if (!item) return true;
-    s->checks.items = attn_alloc(lesson->arena, count + 1, sizeof *s->checks.items);
-    s->check_words = attn_alloc(lesson->arena, count + 1, sizeof *s->check_words);
-    if (!s->checks.items || !s->check_words) return false;
-    if (!list) return read_check(lesson, item, s);
+    out->lines->items = attn_alloc(lesson->arena, count + 1, sizeof *out->lines->items);
+    out->words = attn_alloc(lesson->arena, count + 1, sizeof *out->words);
+    if (!out->lines->items || !out->words) return false;
+    if (!list) return read_claim(lesson, item, out);
     for (const cJSON *child = item->child; child; child = child->next)
-        if (!read_check(lesson, child, s)) return false;
+        if (!read_claim(lesson, child, out)) return false;
     return true;
+}
+
+static bool read_checks(attn_lesson *lesson, const cJSON *item, step *s)
+{
+    claims checks = {.lines = &s->checks,
+                     .mend = "\"check\" takes a formula in quotes, or { \"that\": a formula, "
+                             "\"say\": what it means }, or a list of them"};
+    return read_claims(lesson, item, &checks) && ((s->check_words = checks.words), true);
+}
+
+static bool read_warnings(attn_lesson *lesson, const cJSON *item, step *s)
+{
+    claims warnings = {.lines = &s->warnings,
+                       .always = true,
+                       .mend = "\"warn\" takes { \"that\": a formula, \"say\": what the reader "
+                               "should know where it is true }, or a list of them"};
+    return read_claims(lesson, item, &warnings) && ((s->warning_words = warnings.words), true);
 }
 
 /* ---- one step ---- */
@@ -306,6 +328,7 @@ static const field step_fields[] = {
     {.key = "arithmetic", .kind = FIELD_FORMULAS, .at = offsetof(step, arithmetic)},
     {.key = "zoom"},
     {.key = "check"},
+    {.key = "warn"},
     {.key = "stated"},
     {.key = "for"},
     {.key = "steps"},
@@ -332,7 +355,8 @@ static bool read_step(attn_lesson *lesson, const cJSON *item, size_t depth, size
                 .line_place = lesson->statement_count,
                 .check_place = lesson->check_count};
     if (!attn_fields_read(lesson, item, step_fields, s) ||
-        !read_checks(lesson, attn_key(item, "check"), s))
+        !read_checks(lesson, attn_key(item, "check"), s) ||
+        !read_warnings(lesson, attn_key(item, "warn"), s))
         return false;
     lesson->statement_count += s->compute.count;
     lesson->check_count += s->checks.count;

@@ -320,6 +320,23 @@ static bool check(attn_run *run, const step *s, attn_moment *moment)
     return true;
 }
 
+/* Keeps what the step warns of, if its formula is true everywhere. */
+static bool warn(attn_run *run, const step *s, attn_moment *moment)
+{
+    (void)moment;
+    for (size_t i = 0; i < s->warnings.count; i++) {
+        attn_check is;
+        attn_warning warning = {0};
+        if (!attn_check_make(run, s->warnings.items[i], 0, &is)) return false;
+        if (!is.holds) continue;
+        warning.pieces = attn_prose_fill(run, &s->warning_words[i], &warning.piece_count);
+        if (!warning.pieces || !attn_append(run->arena, &run->outcome.warnings,
+                                            &run->outcome.warning_count, &warning, sizeof warning))
+            return false;
+    }
+    return true;
+}
+
 /* Moments and turns of loops count alike, so that loops around nothing end too. */
 static bool spend_moment(attn_run *run)
 {
@@ -350,7 +367,7 @@ static attn_moment *add_moment(attn_run *run, const step *s)
 static bool show_all(attn_run *run, const step *s, attn_moment *moment)
 {
     static bool (*const parts[])(attn_run *, const step *, attn_moment *) = {
-        show, attn_stated_make, draw, tabulate, write_out, check, fill_prose};
+        show, attn_stated_make, draw, tabulate, write_out, check, warn, fill_prose};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
         const attn_moment before = *moment;
         if (parts[i](run, s, moment)) continue;
