@@ -35,7 +35,7 @@ extern const cli_kind cli_inputs; /* "NAME=TEXT", cut into pairs */
     }
 #define CLI_MODEL(request, place)                                                                  \
     {                                                                                              \
-        "--model", 0, &cli_folder, "DIR",                                                          \
+        "--model", 0, &cli_folder, "FOLDER",                                                       \
             "computes the model in this folder, as a hub of models gives it "                      \
             "(attnviz-models(5))",                                                                 \
             CLI_IN(request, place)                                                                 \

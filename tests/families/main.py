@@ -8,9 +8,12 @@ import numpy as np
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "numbers"))
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "tokenizer"))
 from compare import compare, values  # noqa: E402
 from folder import Weights, rounded, write  # noqa: E402
 from harness import Report, attnviz, each, strict_json  # noqa: E402
+from hub import Hub, tokenizers  # noqa: E402
+from texts import LEARN  # noqa: E402
 import forward  # noqa: E402
 
 SCRATCH = tempfile.mkdtemp(prefix="attnviz-families-")
@@ -83,7 +86,53 @@ def check(item):
     return case[0], values(strict_json(outcome.stdout.decode("utf-8"))), want
 
 
+# ---- tokenizers in all their files ----
+
+TEXTS = ["The cat sat on the mat.", "She didn't give him the book; L'homme!", "Ünïcödé 猫 😀  two blanks", "A <mask> here</s>"]
+
+
+def older(file):
+    """vocab.json and merges.txt of a tokenizer of bytes, vocab.txt of WordPiece."""
+    vocabulary = file["model"]["vocab"]
+    if file["model"]["type"] == "WordPiece":
+        return {"vocab.txt": "".join(piece + "\n" for piece in vocabulary)}
+    return {"vocab.json": vocabulary,
+            "merges.txt": "#version: 0.2\n" + "".join(" ".join(pair) + "\n" for pair in file["model"]["merges"])}
+
+
+def read_texts(name, file, files):
+    """The numbers of the pieces of all texts, as a small model with this tokenizer reads them."""
+    count = max([*file["model"]["vocab"].values()]) + 1
+    config = {**GPT2, "vocab_size": count + 3, "n_positions": 80}
+    weights = Weights(1)
+    forward.gpt2(config, weights, [0, 1])
+    folder = write(os.path.join(SCRATCH, name), config, weights, files=files)
+    found = []
+    for text in TEXTS:
+        outcome = attnviz("explain", "--format", "json", "--only", "sentence", "--model", folder, "--sentence", text)
+        if outcome.status != 0:
+            return outcome.message
+        data = strict_json(outcome.stdout.decode("utf-8"))["values"]["sentence"]["data"]
+        found.append([int(number) - 1 for number in data])
+    return found
+
+
+def check_tokenizers():
+    known = tokenizers(LEARN)
+    for name in ("gpt2", "roberta", "bert", "bert-cased", "llama2", "llama3"):
+        want = [Hub(known[name]).ids(text) for text in TEXTS]
+        kinds = {"tokenizer.json": {"tokenizer.json": known[name]}}
+        if name in ("gpt2", "roberta", "bert", "bert-cased"):
+            kinds["older files"] = older(known[name])
+        if name == "bert-cased":
+            kinds["older files"]["tokenizer_config.json"] = {"do_lower_case": False}
+        for kind, files in kinds.items():
+            got = read_texts(f"{name}-{kind}", known[name], files)
+            report.check(f"pieces of {name}, {kind}", got == want, f"{got} instead of {want}")
+
+
 def main():
+    check_tokenizers()
     for label, got, want in each(check, list(enumerate(CASES))):
         if isinstance(got, str):
             report.check(label, False, got)

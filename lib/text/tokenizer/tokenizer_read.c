@@ -458,6 +458,8 @@ attn_tokenizer *attn_tokenizer_read_merges(attn_byte_reader *vocabulary, const c
         attn_json_next(&r.json);
         if (take_vocabulary(&r) && take_merge_lines(&r, merges_file, merges)) {
             for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) has_mark(&r, marks[i]);
+            for (size_t i = 0; i < r.marks.count; i++) /* as RoBERTa has it */
+                r.marks.items[i].takes_left = strcmp(r.marks.items[i].text, "<mask>") == 0;
             r.parts.cutting.text = "{\"type\":\"ByteLevel\",\"add_prefix_space\":false}";
             if (has_mark(&r, "<s>") && has_mark(&r, "</s>"))
                 r.parts.around.text =
