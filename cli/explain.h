@@ -75,7 +75,8 @@ typedef struct cli_telling {
 #define CLI_TELL_OUTPUT                                                                            \
     {                                                                                              \
         "--output", 'o', &cli_file, "FILE",                                                        \
-            "writes to this file, whole or not at all; its ending, .txt, .json, .md or .tex, "     \
+            "writes to this file, whole or not at all; its ending, .txt, .json, .md, .tex or "     \
+            ".html, "                                                                              \
             "chooses the format; '-' is standard output",                                          \
             CLI_IN(cli_telling, output)                                                            \
     }

@@ -39,9 +39,39 @@ static void add_lesson(void *user, const attnviz_card *card)
     cli_wrap(out, card->summary, all->indent, all->indent);
 }
 
+typedef struct request {
+    attnviz_format format;
+    const char *folder; /* NULL: the list is printed */
+} request;
+
+static const cli_option options[] = {
+    {"--format", 0, &cli_format, "text|html",
+     "prints the list (default), or writes all lessons as pages for a browser",
+     CLI_IN(request, format)},
+    {"--output", 'o', &cli_file, "FOLDER",
+     "makes this folder, with a page for each lesson, a list of them and the glossary",
+     CLI_IN(request, folder)},
+};
+
+/* Pages need a folder, and a folder gets pages. */
+static bool check(const request *r, attn_status *status)
+{
+    if (!r->folder && r->format == ATTNVIZ_FORMAT_HTML)
+        return attn_fail(status, ATTN_USAGE, "pages need a folder: add -o FOLDER");
+    if (r->folder && r->format == ATTNVIZ_FORMAT_TEXT)
+        return attn_fail(status, ATTN_USAGE,
+                         "the list as text goes to standard output: use > FILE");
+    return true;
+}
+
 static enum cli_exit run(const cli_arguments *arguments, void *asked, attn_status *status)
 {
-    (void)asked;
+    const request *r = asked;
+    if (!check(r, status)) return CLI_USAGE;
+    if (r->folder) {
+        attnviz_course(r->folder, arguments->fault);
+        return CLI_DONE;
+    }
     list all = {.indent = widest_name() + 4, .chapter = ""};
     if (attnviz_carried_list(add_lesson, &all, arguments->fault)) {
         attn_text_add(
@@ -55,16 +85,20 @@ static enum cli_exit run(const cli_arguments *arguments, void *asked, attn_statu
 
 static const cli_example examples[] = {
     {"attnviz lessons", "every lesson with its name, its title and what it shows"},
+    {"attnviz lessons -o course", "the whole course for a browser: open course/index.html"},
     {NULL, NULL},
 };
 
 const cli_command cli_lessons = {
     .name = "lessons",
-    .summary = "lists the lessons in the program, by chapter",
+    .summary = "lists the lessons, or writes them as web pages",
     .operands = "",
     .most_operands = 0,
     .about =
-        "Prints the name, title and summary of each lesson, in the order in which to read them.",
+        "Prints the name, title and summary of each lesson, in the order in which to read them. "
+        "With -o it writes all of them into a new folder that any browser opens and any web server "
+        "can hand out.",
+    CLI_TABLE(options, request),
     .examples = examples,
     .run = run,
 };

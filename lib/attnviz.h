@@ -148,6 +148,10 @@ typedef struct attnviz_card {
 ATTNVIZ_API bool attnviz_carried_list(void (*take)(void *user, const attnviz_card *card),
                                       void *user, attnviz_fault *fault);
 
+/* All of them as a new folder of HTML pages that link to each other: index.html, glossary.html, and
+ * NAME.html for each lesson. The folder is there whole, or not at all. */
+ATTNVIZ_API bool attnviz_course(const char *folder, attnviz_fault *fault);
+
 /* What a lesson is opened for; a lesson that cannot do it is refused. */
 typedef enum attnviz_purpose {
     ATTNVIZ_TO_RUN, /* all can */

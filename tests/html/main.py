@@ -1,4 +1,4 @@
-"""HTML of every lesson, and of lessons with hostile words: sound, complete, and nothing in it but what a page is of."""
+"""HTML of every lesson and of the course, and of lessons with hostile words: sound, complete, and nothing in it but what a page is of."""
 
 import html.parser
 import json
@@ -16,6 +16,7 @@ VOID = {"meta", "br"}
 PLAIN = {"html", "head", "title", "style", "body", "header", "main", "section", "h1", "h2", "h3", "h4", "h5", "h6", "p",
          "div", "span", "strong", "pre", "small", "ul", "li", "details", "summary", "figure", "figcaption", "table", "caption",
          "thead", "tbody", "tr", "th", "td"}
+COURSE = {"nav", "footer", "a", "ol", "dl", "dt", "dd"}
 MATH = {"math", "mrow", "mi", "mo", "mn", "mfrac", "msqrt", "msub", "msup", "mover", "munder", "mspace"}
 DRAWN = {"svg", "path", "text", "circle", "image", "g", "use"}
 ATTRIBUTES = {"lang", "charset", "http-equiv", "content", "name", "class", "id", "aria-labelledby", "aria-label",
@@ -28,13 +29,14 @@ NUMBER = re.compile(r"(?<![0-9A-Za-z.])[0-9]+\.[0-9]+(?![0-9.])")
 class Page(html.parser.HTMLParser):
     """Collects what is wrong with a page, and its text."""
 
-    def __init__(self):
+    def __init__(self, more=()):
         super().__init__()
+        self.allowed, self.links = VOID | PLAIN | MATH | DRAWN | set(more), []
         self.open, self.faults, self.text, self.ids, self.levels, self.policy = [], [], [], [], [], None
 
     def handle_starttag(self, tag, attrs):
         self.judge_attributes(tag, dict(attrs))
-        if tag not in VOID | PLAIN | MATH | DRAWN:
+        if tag not in self.allowed:
             self.faults.append(f"an element <{tag}>")
         if tag not in VOID:
             self.open.append(tag)
@@ -57,7 +59,10 @@ class Page(html.parser.HTMLParser):
     def judge_attributes(self, tag, attributes):
         self.ids += [attributes["id"]] if "id" in attributes else []
         for name, value in attributes.items():
-            if name not in ATTRIBUTES:
+            if tag == "a" and name == "href":
+                self.links.append(value)
+                continue
+            if name not in ATTRIBUTES | ({"rel", "start"} if "a" in self.allowed else set()):
                 self.faults.append(f"an attribute {name} of <{tag}>")
             if name == "href" and not re.match({"image": "data:image/bmp;base64,", "use": "#picture-"}.get(tag, "$"), value):
                 self.faults.append(f"an address {value[:40]!r}")
@@ -82,8 +87,8 @@ class Page(html.parser.HTMLParser):
             yield f"the policy {self.policy!r}"
 
 
-def page_of(text):
-    page = Page()
+def page_of(text, more=()):
+    page = Page(more)
     page.feed(text)
     page.close()
     return page
@@ -114,7 +119,32 @@ def judge(case):
         return f"{str(case)[:80]}: {faults[:3]}" if faults else None
 
 
+def judge_course(folder):
+    """What is wrong with the folder of all lessons: its pages, and where their links lead."""
+    outcome = attnviz("lessons", "--format", "html", "-o", folder + "/")
+    if outcome.status != 0:
+        yield str(outcome)
+        return
+    pages = {}
+    for name in sorted(os.listdir(folder)):
+        with open(os.path.join(folder, name), encoding="utf-8") as file:
+            pages[name] = page_of(file.read(), COURSE)
+    if set(pages) != {"index.html", "glossary.html", *(name + ".html" for name in carried())}:
+        yield f"it holds {sorted(pages)}"
+    for name, page in pages.items():
+        yield from (f"{name}: {fault}" for fault in page.all_faults())
+        for link in page.links:
+            file, _, place = link.partition("#")
+            if file not in pages or (place and place not in pages[file].ids):
+                yield f"{name}: a link to {link}"
+    if not set(name + ".html" for name in carried()) <= set(pages["index.html"].links):
+        yield "the index does not lead to every lesson"
+
+
 report = Report("html")
+with tempfile.TemporaryDirectory(prefix="attnviz-html-") as above:
+    faults = list(judge_course(os.path.join(above, "course")))
+    report.check("the course", not faults, faults[:3])
 for name, fault in zip(carried(), each(judge, carried())):
     report.check(f"page of {name}", fault is None, fault)
 for name, word in DANGEROUS.items():

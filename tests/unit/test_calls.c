@@ -298,7 +298,7 @@ START_TEST(test_values_that_do_not_exist)
     assert_fault(&fault, ATTNVIZ_USAGE, "no format 77");
     telling.look.format = ATTNVIZ_FORMAT_PNG;
     ck_assert(!attnviz_lesson_tell(lesson, &telling, &to, &fault));
-    assert_fault(&fault, ATTNVIZ_USAGE, "explain writes .txt, .json, .md or .tex, not png");
+    assert_fault(&fault, ATTNVIZ_USAGE, "explain writes .txt, .json, .md, .tex or .html, not png");
     const attnviz_worksheet sheet = {.fill = (attnviz_fill)9, .look = ATTNVIZ_LOOK};
     ck_assert(!attnviz_lesson_worksheet(lesson, &sheet, &to, &fault));
     assert_fault(&fault, ATTNVIZ_USAGE, "there is no fill 9");
@@ -395,6 +395,8 @@ START_TEST(test_nothing_given)
     assert_fault(&fault, ATTNVIZ_USAGE, "the function is NULL");
     ck_assert(!attnviz_carried_list(NULL, NULL, &fault));
     assert_fault(&fault, ATTNVIZ_USAGE, "the function is NULL");
+    ck_assert(!attnviz_course(NULL, &fault));
+    assert_fault(&fault, ATTNVIZ_USAGE, "the folder is NULL");
     ck_assert(!attnviz_glossary_names(NULL, NULL, &fault));
     assert_fault(&fault, ATTNVIZ_USAGE, "the function is NULL");
     attnviz_lesson_listen(NULL, NULL);

@@ -323,7 +323,7 @@ static void add_blocks(attn_document *document, attn_text *out)
 }
 
 /* No script runs, and nothing is loaded, whatever stands in the lesson. */
-static void add_head(const attn_run *run, attn_text *out)
+void attn_html_begin(const char *title, attn_text *out)
 {
     const attn_builtin_file *style = attn_builtin_file_of("page.css");
     attn_text_add(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
@@ -331,13 +331,18 @@ static void add_head(const attn_run *run, attn_text *out)
                        "style-src 'unsafe-inline'; img-src data:\">\n"
                        "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
                        "<meta name=\"color-scheme\" content=\"light dark\">\n<title>");
-    attn_html_words(attn_lesson_title(attn_run_lesson(run)), out);
+    attn_html_words(title, out);
     attn_text_add(out, "</title>\n<style>\n");
     if (style) attn_text_add_bytes(out, (const char *)style->bytes, style->length);
     attn_text_add(out, "</style>\n</head>\n<body>\n");
 }
 
-bool attn_show_html(const attn_run *run, const attn_show_options *options, attn_text *out,
+void attn_html_end(attn_text *out)
+{
+    attn_text_add(out, "</body>\n</html>\n");
+}
+
+bool attn_html_body(const attn_run *run, const attn_show_options *options, attn_text *out,
                     attn_status *status)
 {
     attn_document document;
@@ -346,12 +351,17 @@ bool attn_show_html(const attn_run *run, const attn_show_options *options, attn_
     attn_arena *arena = attn_arena_new(status);
     bool drawn = arena && attn_show_drawn(run, options, arena, &figures, &own.figure_count);
     own.figures = figures;
-    if (drawn && attn_document_begin(run, &own, arena, &document)) {
-        add_head(run, out);
-        add_blocks(&document, out);
-        attn_text_add(out, "</body>\n</html>\n");
-    }
+    if (drawn && attn_document_begin(run, &own, arena, &document)) add_blocks(&document, out);
     if (drawn) attn_document_end(&document);
     attn_arena_free(arena);
     return attn_ok(status);
+}
+
+bool attn_show_html(const attn_run *run, const attn_show_options *options, attn_text *out,
+                    attn_status *status)
+{
+    attn_html_begin(attn_lesson_title(attn_run_lesson(run)), out);
+    bool done = attn_html_body(run, options, out, status);
+    attn_html_end(out);
+    return done;
 }

@@ -27,6 +27,13 @@ typedef struct attn_html {
     const uint8_t **pictures; /* the pixels of those that stand there */
 } attn_html;
 
+/* A page up to what stands in its <body>, and its end. */
+void attn_html_begin(const char *title, attn_text *out);
+void attn_html_end(attn_text *out);
+/* What a lesson says: its <header> and its <main>. False, with a fault, on failure. */
+bool attn_html_body(const attn_run *run, const attn_show_options *options, attn_text *out,
+                    attn_status *status);
+
 /* Words of anyone, escaped. */
 void attn_html_words(const char *words, attn_text *out);
 /* A name in the language's notation, as MathML if it is a formula. */

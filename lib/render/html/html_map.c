@@ -9,7 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/text.h"
 #include "picture/layout/scale.h"
 #include "render/html/html.h"
 

@@ -9,7 +9,7 @@
 #include "formula/print/typeset.h"
 #include "render/html/html.h"
 
-enum { WIDE = 8 }; /* columns; a table of more may have to be scrolled on a phone */
+enum { WIDE = 6 }; /* columns; a table of more may have to be scrolled on a phone */
 
 /* ---- tables ---- */
 
