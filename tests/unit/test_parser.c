@@ -359,7 +359,9 @@ static bool parse(reading way, const char *text, attn_text *set)
 #define COMPUTED_SUB                                                                                \
     "a subscript computes nothing but i-1, ⌈i/2⌉ and the like: row(X, y) takes the row that a " \
     "formula y gives, pick(x, y) the number"
-#define ROUNDED_SUB "only a letter divided by a whole number from 2 can be rounded up: ⌈j/4⌉"
+#define ROUNDED_SUB                                                                                \
+    "only a letter divided by a whole number from 2, or by a length that is a count, can be "      \
+    "rounded up: ⌈j/4⌉"
 
 #define PART "; a factor of 1 and 0 selects a part, as in Σ_j (j ≤ i) x_j"
 
