@@ -965,7 +965,7 @@ between() {
 }
 
 # the tables that are made; PARTS='reader far' makes these alone
-for part in ${PARTS:-models cross lengths induction speech reader taught far bank translator twins writer captioner question video unlike}; do
+for part in ${PARTS:-models cross lengths induction speech reader taught far bank translator twins writer captioner question patches video unlike}; do
     case $part in
     reader | taught | far | translator | twins | writer)
         if [ -z "${DATA:-}" ]; then
@@ -990,9 +990,10 @@ for part in ${PARTS:-models cross lengths induction speech reader taught far ban
     twins) twins ;;
     captioner) captioner ;;
     question) question ;;
+    patches) patches ;;
     video) video ;;
     unlike) unlike ;;
-    *) echo "models.sh: no part $part: models, cross, lengths, induction, speech, reader, taught, far, bank, translator, twins, writer, captioner, question, video, unlike" >&2 && exit 2 ;;
+    *) echo "models.sh: no part $part: models, cross, lengths, induction, speech, reader, taught, far, bank, translator, twins, writer, captioner, question, patches, video, unlike" >&2 && exit 2 ;;
     esac >"$work/$part.md"
     [ -s "$work/$part.md" ] || continue
     between "$part" "$work/$part.md"

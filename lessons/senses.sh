@@ -36,7 +36,7 @@ best_exact() {
 # learn MODEL OPTION …: every seed; the chosen one is shipped
 learn() {
     model=$1
-    cp "lessons/$model.json" lessons/scene.png lessons/clip.png lessons/captioner.safetensors "$work"
+    cp "lessons/$model.json" lessons/scene.png lessons/thing.png lessons/clip.png lessons/captioner.safetensors "$work"
     train "$@" --float16 --memory "$scene_memory" --work 1000T
     chosen=$(best_exact "$model")
     cp "$work/$model-$chosen.safetensors" "lessons/$model.safetensors"
@@ -159,4 +159,36 @@ video() {
     put video found 1 "$work/video.looks"
     put video even 2 "$work/video.looks"
     put video chance 3 "$work/video.looks"
+}
+
+# ---- patches ----
+
+# patch_row MODEL SEED SHIPPED VALIDATION: both nets of it; the map is the first one's
+patch_row() {
+    sed 's/"by": 1/"by": 0/' "$work/$1-$2.json" >"$work/$1-gru-$2.json"
+    "$attnviz" evaluate "$work/$1-gru-$2.json" >"$work/$1-gru-$2.told"
+    for net in "$1" "$1-gru"; do parts_of "$net-$2" >"$work/$net.parts"; done
+    { cat "$work/$1.parts" "$work/$1-gru.parts"; looks_of "$1-$2" noun adjective; } |
+        awk -v name="$2$3" -v validation="$4" '
+            NR <= 4 { cell = cell sprintf(" %.1f (%d of %d) |", 100 * $1 / $2, $1, $2) }
+            NR > 4 { cell = cell sprintf(" %.1f / %.1f |", 100 * $1, 100 * $2) }
+            END { print "| " name " | " validation " |" cell }'
+}
+
+# parts_of NAME: "right of", of known combinations and of held-out ones
+parts_of() {
+    awk '/^  (known|held-out) combinations / { gsub(/[()]/, ""); print $(NF - 2), $NF }' "$work/$1.told"
+}
+
+patches() {
+    learn patches
+    echo '| patches, seed | validation % | Transformer: known % | held out % | GRU: known % | held out % | nouns: found / random % | adjectives |'
+    echo '|---|---|---|---|---|---|---|---|'
+    rows patch_row patches
+    for net in patches patches-gru; do parts_of "$net-$chosen"; done >"$work/patches.parts"
+    put patches labels 1 "$work/patches.parts"
+    put patches pictures 2 "$work/patches.parts"
+    looks_of "patches-$chosen" noun adjective >"$work/patches.looks"
+    put patches found 1 "$work/patches.looks"
+    put patches chance 2 "$work/patches.looks"
 }

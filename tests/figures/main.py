@@ -295,6 +295,24 @@ def captioning(report, model, least):
                  f"{parts}, {looks}")
 
 
+def patches(report):
+    """What the Transformer says of itself is what evaluate finds; the GRU's figures are those of MODELS.md."""
+    rows = [row for row in table("patches") if row[0].endswith("shipped")]
+    given, outcome = lesson("patches")["given"], evaluated("patches")
+    if not report.check("MODELS.md: one patches is shipped, and evaluate runs", len(rows) == 1 and outcome.status == 0, f"{rows}, {outcome}"):
+        return
+    told = strict_json(outcome.stdout.decode("utf-8"))
+    parts = [(part["exact"], part["examples"]) for part in told["exact_parts"] if "nouns" not in part and "form" not in part]
+    kinds = [part for part in told["looks"][-1]["kinds"] if not part["held_out"]]
+    looks = [(round(part["right"] / part["lines"], 3), round(part["random"], 3))
+             for kind in ("noun", "adjective") for part in kinds if part["kind"] == kind]
+    stated = list(zip(given["labels"], given["pictures"])), list(zip(given["found"], given["chance"]))
+    report.check("patches: the lesson's figures are those of evaluate", (stated[0][:2], stated[1]) == (parts, looks), f"{stated}, {parts}, {looks}")
+    cells = [f"{100 * right / of:.1f} ({right} of {of})" for right, of in stated[0]]
+    cells += [f"{100 * found:.1f} / {100 * chance:.1f}" for found, chance in looks]
+    report.check("patches: and those of MODELS.md", rows[0][2:] == cells, f"{rows[0]}, {cells}")
+
+
 FILMED = ("noun", "adjective", "verb", "direction")
 
 
@@ -341,6 +359,7 @@ def main():
     far(report)
     captioning(report, "captioner", 0.95)
     captioning(report, "captioner-hard", 0.85)
+    patches(report)
     video(report)
     induction(report)
     taught(report)

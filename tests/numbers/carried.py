@@ -13,7 +13,7 @@ from cells import gru, lstm, read, rnn
 from chance import drawn, spelling
 from compare import (ROOT, Named, attend, attention_weights, compare, derivative, each, explain, given, halves,
                      heads, layer_norm, norm, read_safetensors, sigmoid, sizes_of_derivatives, softmax, values)
-from formulas import entropy, one_hot, patches, sample
+from formulas import entropy, one_hot, patches as im2col, sample
 from harness import carried
 from png import films, pixels
 
@@ -702,9 +702,10 @@ def convolved(v, P):
     """The features of 8 × 8 regions of a picture of 64 × 64 pixels."""
     F = []
     for layer, side in ((1, 64), (2, 32), (3, 16)):
-        P = np.maximum(patches(P, side, 4, 2) @ v[f"W_{layer}"] + v[f"b_{layer}"], 0)
+        P = np.maximum(im2col(P, side, 4, 2) @ v[f"W_{layer}"] + v[f"b_{layer}"], 0)
         F.append(P)
-    return F, layer_norm(P) + v.U
+    F.append(P + np.maximum(im2col(P, 8, 3, 1) @ v.W_4 + v.b_4, 0))
+    return F, layer_norm(F[-1]) + v.U
 
 
 def sentence_words(lesson, sequence):
@@ -763,7 +764,7 @@ def captioner_hard(v, caption=None):
 def question(v, asked="what is left of the dog", forced=None):
     words, answers, P = sentence_words("question", "words"), sentence_words("question", "replies"), pixel_rows("scene.png")
     eyes = read_safetensors(os.path.join(LESSONS, "captioner.safetensors"))
-    v.update({name: eyes[name] for name in ("W_1", "b_1", "W_2", "b_2", "W_3", "b_3", "U")})
+    v.update({name: eyes[name] for name in ("W_1", "b_1", "W_2", "b_2", "W_3", "b_3", "W_4", "b_4", "U")})
     F, A = convolved(v, P)
 
     def net(kind):
@@ -776,13 +777,16 @@ def question(v, asked="what is left of the dog", forced=None):
 
     X = v.E[[words.index(word) for word in asked.split()]]
     h = read(net("read"), np.zeros(X.shape[1]), X)
-    s, asks, looks, brought = h[-1], h[-1], [], []
+    where = np.stack(np.divmod(np.arange(64), 8), 1) / 7
+    s, asks, looks, brought, at = h[-1], h[-1], [], [], []
     for look in "12":
         H = np.maximum((A @ v["C_" + look]) * (1 + asks @ v["G_" + look]) + asks @ v["B_" + look], 0)
         looks.append((H, softmax(H @ v["v_" + look])))
         brought.append(looks[-1][1] @ H)
-        asks = np.concatenate([s, brought[0]])
-    u = np.maximum(np.concatenate([s, *brought]) @ v.W_u + v.b_u, 0)
+        at.append(looks[-1][1] @ where)
+        asks = np.concatenate([s, brought[0], at[0]])
+    c = [(s @ v["W_{same}"]) * z for z in brought]
+    u = np.maximum(np.concatenate([s, *brought, *c, *at]) @ v.W_u + v.b_u, 0)
     g, y, found, answer = u, answers.index("<start>"), [], []
     wanted = forced and [answers.index(word) for word in forced.split()]
     while not answer or y != answers.index("<end>"):
@@ -795,9 +799,37 @@ def question(v, asked="what is left of the dog", forced=None):
     g, o, p, sure = map(np.array, zip(*found))
     α = np.array([weights for _, weights in looks])
     first, second = (weights / weights.max() for weights in α)
-    return {"P": P, "F": F, "A": A, "X": X, "h": h, "s": s, "H": [H for H, _ in looks], "α": α, "z": brought, "u": u, "g": g, "o": o,
+    return {"P": P, "F": F, "A": A, "X": X, "h": h, "s": s, "H": [H for H, _ in looks], "α": α, "z": brought, "at": at, "same": c, "where": where, "u": u, "g": g, "o": o,
             "p": p, "sure": sure, "answer": np.array(answer) + 1, "first": first, "second": second, "J": -np.log(sure).mean(),
             "share": np.array(v.right) / v.asked, "held": np.array(v.right_held) / v.asked_held}
+
+
+def patches(v):
+    """A Vision Transformer, and the GRU beside it."""
+    pieces = im2col(pixel_rows("thing.png"), 64, 8, 8)
+    X, blocks = np.vstack([v.c.T, pieces @ v.E + v.b_E]) + v.U, []
+    stream = [X]
+    for layer in (1, 2, 3):
+        blocks.append(encoder_layer({**v, f"B_{layer}": np.zeros((4, 1))}, layer, X, np.ones((65, 65), int)))
+        X = blocks[-1]["X"]
+        stream.append(X)
+    head = np.array(blocks[-1]["A"])[:, 0, 1:]
+    x, Z = layer_norm(X[0], v.γ, v.β), pieces @ v.E_g + v.b_g
+
+    def step(h, z):
+        r, u = (sigmoid(np.concatenate([z, h]) @ v["W_" + gate] + v["b_" + gate]) for gate in "rz")
+        return h + u * (np.tanh(np.concatenate([z, r * h]) @ v.W_h + v.b_h) - h)
+
+    h = read(step, v.h_0, Z)
+    said = [softmax(np.maximum(x @ v.W_o + v["T"], 0) @ v.W_p),
+            softmax(np.maximum(h[-1] @ v["W_{o,GRU}"] + v["T_GRU"], 0) @ v["W_{p,GRU}"])]
+    label = said[0].argmax(1)
+    sure = [p[[0, 1], label] for p in said]
+    return {"X": stream[1:], "N": [block["U"] for block in blocks], "A": [block["A"] for block in blocks],
+            "B": [block["Y"] for block in blocks], "head": head, "α": [head.mean(0)] * 2, "light": (head.T / head.max(1)).T,
+            "all": head.mean(0) / head.mean(0).max(), "x": x, "which": [1, 2], "Z": Z, "h": h, "p_Transformer": said[0],
+            "p_GRU": said[1], "p": said[0], "sure_Transformer": sure[0], "sure_GRU": sure[1], "label": label + 1,
+            "J": -sum(np.log(one).mean() for one in sure)}
 
 
 def video(v):
@@ -807,9 +839,9 @@ def video(v):
                        for rows in films(os.path.join(LESSONS, "clip.png"))[1:]])
     change = np.concatenate([0 * frames[:1], np.diff(frames, axis=0)])
     P = np.concatenate([frames, change], axis=2).reshape(-1, 6)
-    F_1 = np.maximum(patches(P, 40, 4, 4) @ v.W_1 + v.b_1, 0)
-    F_2 = np.maximum(patches(F_1, 10, 4, 2, 10) @ v.W_2 + v.b_2, 0)
-    A = layer_norm(patches(F_2, 5, 5, 5) @ v.W_3 + v.b_3) + v["T"]
+    F_1 = np.maximum(im2col(P, 40, 4, 4) @ v.W_1 + v.b_1, 0)
+    F_2 = np.maximum(im2col(F_1, 10, 4, 2, 10) @ v.W_2 + v.b_2, 0)
+    A = layer_norm(im2col(F_2, 5, 5, 5) @ v.W_3 + v.b_3) + v["T"]
     found = written_from(v, A, np.tanh(A.mean(0) @ v.W_s), v.E, words.index("<start>"), words.index("<end>"),
                          lambda s, y: s @ v.W_a + y @ v.Y_a,
                          lambda s, c, y: np.tanh(np.concatenate([s, c, y]) @ v.W_o) @ v.E.T + v.b_o)
@@ -1286,11 +1318,11 @@ def recap(v):
 # finite differences, depth, a sum of 4000 draws, rates that overshoot, scores in the hundreds
 ROOM = {"stack": 2e-5, "hard_attention": 2e-5, "bottleneck": 1e-5, "block": 5e-6,
         "scaling": 2e-5, "translator": 5e-6, "writer": 2e-5, "reader": 2e-5, "meaning": 5e-5, "taught": 5e-5,
-        "long_range": 5e-5, "captioner": 1e-5, "captioner_hard": 1e-5, "question": 1e-5, "speech": 2e-4,
+        "long_range": 5e-5, "captioner": 1e-5, "captioner_hard": 1e-5, "question": 1e-5, "patches": 1e-5, "speech": 2e-4,
         "speech_letters": 2e-4, "video": 1e-5}
 MODELS = (bottleneck, encoder, scores, decoder, soft_attention, hard_attention, self_attention, analogy,
           scaling, old_x, multi_head, masked, cross_attention, efficiency, block, stack, learning,
-          captioner, captioner_hard, question, video, speech, speech_letters, reader, meaning, taught, long_range, translator,
+          captioner, captioner_hard, question, patches, video, speech, speech_letters, reader, meaning, taught, long_range, translator,
           translator_pairs, transformer, translator_plain, induction, writer,
           kernel_regression, positions,
           padding, alibi, rope, grouped_queries, sliding_window, linear_attention, kv_cache, flash_attention,

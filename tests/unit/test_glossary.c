@@ -200,7 +200,7 @@ static const struct {
     size_t names;
 } lookups[] = {
     {"alpha", NULL, "α", 0},
-    {"α_{t,i}", NULL, "α", 4},
+    {"α_{t,i}", NULL, "α", 5},
     {"α", "le-chat-noir", "α", 0},
     {"α", "multi-head", NULL, 0},
     {"W_{Q,new}", "learning", "W_Q", 0},
@@ -217,9 +217,9 @@ static const struct {
     {"alignment error rate", NULL, "alignment error", 0},
     {"L", "stack", NULL, 1},
     {"L", "learning", "L", 0},
-    {"L", NULL, "L", 13},
+    {"L", NULL, "L", 14},
     {"dₖ", NULL, "d_k", 0},
-    {"αₜ,ᵢ₋₁", NULL, "α", 4},
+    {"αₜ,ᵢ₋₁", NULL, "α", 5},
     {"αx", NULL, NULL, 0},
     {"dₖ", "masked", NULL, 0},
     {"no such term", NULL, NULL, 0},

@@ -46,6 +46,7 @@ static const attn_builtin_lesson shelf[] = {
     {"captioner", uses},
     {"captioner-hard", uses},
     {"question", uses},
+    {"patches", uses},
     {"video", uses},
     {"speech", uses},
     {"speech-letters", uses},
