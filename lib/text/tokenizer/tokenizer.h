@@ -97,8 +97,8 @@ bool attn_tokenizing_next(attn_tokenizing *spelling, attn_spelled *word);
 bool attn_tokenizing_elided(attn_tokenizing *spelling, attn_span text, attn_spelled *word);
 /* Spells it. False on failure. */
 bool attn_tokenizing_spell(attn_tokenizing *spelling, attn_spelled *word);
-/* The bytes of the text that piece i of the word that was spelled last stands for. Of a piece that
- * is put around the text, none. */
+/* The bytes of the text that piece i of the word that was spelled last stands for; of a tokenizer
+ * that attnviz has made, the whole word, composed. Of a piece that is put around the text, none. */
 attn_span attn_tokenizing_piece(const attn_tokenizing *spelling, const attn_spelled *word,
                                 size_t i);
 
