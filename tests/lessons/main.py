@@ -89,13 +89,13 @@ def carried_lessons(report):
 
 
 def drawn_pictures(report):
-    """A picture of lessons/ is what the program of the same name draws, byte for byte."""
+    """A picture of lessons/ that a program of the same name draws is that, byte for byte."""
     folder = os.path.join(ROOT, "lessons")
     compiler = shutil.which("cc")
     if not compiler:
         report.skip("pictures of lessons are as drawn", "there is no C compiler")
         return
-    for name in sorted(name for name in os.listdir(folder) if name.endswith(".png")):
+    for name in sorted(name[:-1] + "png" for name in os.listdir(folder) if name.endswith(".c")):
         with tempfile.TemporaryDirectory() as scratch, open(os.path.join(folder, name), "rb") as file:
             program = os.path.join(scratch, "draw")
             source = os.path.join(folder, name[:-4] + ".c")

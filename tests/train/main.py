@@ -326,7 +326,7 @@ def carried(report):
             lesson, ending = os.path.splitext(name)
             if ending != ".json" or b'"train": {' not in read(os.path.join(ROOT, "lessons", name)):
                 continue
-            run = start(folder, lesson, "--steps", "1", "-o", "w.safetensors")
+            run = start(folder, lesson, "--steps", "1", "--memory", "6G", "-o", "w.safetensors")
             _, err = run.communicate()
             report.check(f"{lesson} trains", run.returncode == 0 or b"does not carry the examples" in err, err)
 
