@@ -196,14 +196,17 @@ def masked(v, w):
 
 
 def cross_attention(v, w):
+    looked, _ = w.attention(v.C @ v.U_Q, v.C @ v.U_K, v.C @ v.U_V)
+    H = layer_norm(v.C + looked @ v.U_O)
+    X = w.note(layer_norm(H + np.maximum(H @ v.U_1 + v.b_1, 0) @ v.U_2 + v.b_2))
     q, k = v.D @ v.D_Q, v.D @ v.D_K
     B = w.note(w.weights(w.divided(q @ (k if w.makes("no transpose") else k.T), 32), w.causal(len(v.D))))
     Y = w.note(layer_norm(v.D + B @ v.D @ v.D_V @ v.D_O))
-    Q, K, V = w.note(Y @ v.W_Q), w.note(v.X @ v.W_K), w.note(v.X @ v.W_V)
+    Q, K, V = w.note(Y @ v.W_Q), w.note(X @ v.W_K), w.note(X @ v.W_V)
     Z, A = w.attention(Q, K, V)
     if w.makes("rounded early"):
         Z = w.note(A) @ V
-    return {"B": B, "Y": Y, "Q": Q, "K": K, "V": V, "A": A, "Z": Z}
+    return {"X": X, "B": B, "Y": Y, "Q": Q, "K": K, "V": V, "A": A, "Z": Z}
 
 
 def efficiency(v, w):
