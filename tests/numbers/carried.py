@@ -785,7 +785,7 @@ def question(v, asked="what is left of the dog", forced=None):
         brought.append(looks[-1][1] @ H)
         at.append(looks[-1][1] @ where)
         asks = np.concatenate([s, brought[0], at[0]])
-    c = [(s @ v["W_{same}"]) * z for z in brought]
+    c = [(s @ v["W_same"]) * z for z in brought]
     u = np.maximum(np.concatenate([s, *brought, *c, *at]) @ v.W_u + v.b_u, 0)
     g, y, found, answer = u, answers.index("<start>"), [], []
     wanted = forced and [answers.index(word) for word in forced.split()]
@@ -906,7 +906,7 @@ def listener(v, name, sound, placed=False):
         before = int(p.argmax())
         said.append(before)
         found.append((e, α, c, s, p, α / α.max()) + ((f,) if placed else ()))
-    names = dict(zip(("e", "α", "c", "s", "p", "light", "f"), map(np.array, zip(*found))))
+    names = dict(zip(("e", "α", "c", "s", "p", "light", "g"), map(np.array, zip(*found))))
     report = {**names, "x": x, "X": X, "w": w, "φ": φ, "P": P, "m": m, "M": M, "S": S, "F": F, "→h": right, "←h": left,
               "h": h, "s_0": s_0, "K": K, "G": S[4:378:3], "said": np.array(said) + 1,
               "J": -np.log([p[word] for p, word in zip(names["p"], said)]).mean()}
