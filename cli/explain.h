@@ -14,7 +14,7 @@ typedef struct cli_telling {
     cli_color color;
     bool pause, step;
     const char *output; /* NULL: standard output */
-    const char *model;  /* its folder; NULL: a lesson is told */
+    const char *model;  /* the folder of a model; NULL: a lesson is explained */
 } cli_telling;
 
 /* Entries of the table. */

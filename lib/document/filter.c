@@ -2,12 +2,12 @@
  * filter: reads --only and --at, and decides which names and moments they let through.
  */
 #include "document/filter.h"
+#include "document/index_number.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "formula/syntax/parser.h"
-#include "lesson/run/index_number.h"
 
 /* ---- names ---- */
 

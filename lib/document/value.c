@@ -101,6 +101,17 @@ size_t attn_table_place(size_t count, bool whole, size_t k)
     return k == corner_first ? ATTN_TABLE_GAP : count - (attn_table_shown(count, whole) - k);
 }
 
+void attn_table_head(const attn_table *table, attn_table_words words, bool numbered, size_t place,
+                     attn_text *head)
+{
+    if (place == ATTN_TABLE_GAP)
+        attn_text_add(head, "…");
+    else if (words)
+        words(table->user, place, head);
+    else if (numbered)
+        attn_text_print(head, "%zu", place + 1);
+}
+
 /* ---- a value as a table ---- */
 
 typedef struct view {

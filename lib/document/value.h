@@ -46,6 +46,7 @@ bool attn_value_on_line(const attn_look *look, const attn_tensor *value);
  * rows and columns, and the last.
  */
 /* What stands in a table is asked for when it is needed; user is handed on. Places from 0. */
+typedef void (*attn_table_words)(const void *user, size_t place, attn_text *out);
 typedef struct attn_table {
     size_t rows, cols;
     const char *name; /* beside the heads, or above the table where it is long; or "" */
@@ -53,8 +54,8 @@ typedef struct attn_table {
     void (*cell)(const void *user, size_t row, size_t col, attn_text *out);
     /* The words on an axis; NULL: none (numbers are put there where a part of the table is shown).
      */
-    void (*row_head)(const void *user, size_t row, attn_text *out);
-    void (*col_head)(const void *user, size_t col, attn_text *out);
+    attn_table_words row_head;
+    attn_table_words col_head;
     bool col_names; /* col_head gives names, typeset already as `name` is, and no words */
     /* Words are aligned left, numbers right. NULL: all are numbers. */
     bool (*is_words)(const void *user, size_t col);
@@ -74,6 +75,10 @@ bool attn_table_cuts(size_t count, bool whole);
 size_t attn_table_shown(size_t count, bool whole);
 size_t attn_table_place(size_t count, bool whole, size_t k);
 #define ATTN_TABLE_GAP SIZE_MAX
+/* The head at a place of an axis: what `words` says (row_head or col_head; NULL: the number, if the
+ * axis is numbered), at the gap "…". */
+void attn_table_head(const attn_table *table, attn_table_words words, bool numbered, size_t place,
+                     attn_text *head);
 
 /*
  * What a value, or vectors of one length under their names, look like as a table is decided here,

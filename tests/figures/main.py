@@ -279,29 +279,34 @@ def captions_and_looks(told):
     return parts, [shares[kind] for kind in SIGHT]
 
 
+def shipped_of(report, model, rows):
+    """The row of MODELS.md with what is shipped, what the lesson gives, and what evaluate tells; None, with a fault, otherwise."""
+    rows, outcome = [row for row in rows if row[0].endswith("shipped")], evaluated(model)
+    fine = len(rows) == 1 and outcome.status == 0
+    report.check(f"MODELS.md: one {model} is shipped, and evaluate runs", fine, f"{rows}, {outcome}")
+    return (rows[0], lesson(model)["given"], strict_json(outcome.stdout.decode("utf-8"))) if fine else None
+
+
 def captioning(report, model, least):
     """What a captioner says of itself is what evaluate finds, and its goals."""
-    rows = [row for row in table("captioner") if row[0].startswith(model + ",") and row[0].endswith("shipped")]
-    given, outcome = lesson(model)["given"], evaluated(model)
-    if not report.check(f"MODELS.md: one {model} is shipped, and evaluate runs", len(rows) == 1 and outcome.status == 0, f"{rows}, {outcome}"):
+    if not (shipped := shipped_of(report, model, [row for row in table("captioner") if row[0].startswith(model + ",")])):
         return
-    parts, looks = captions_and_looks(strict_json(outcome.stdout.decode("utf-8")))
+    row, given, told = shipped
+    parts, looks = captions_and_looks(told)
     stated = list(zip(given["captions"], given["scenes"])), list(zip(given["found"], given["chance"]))
     report.check(f"{model}: the lesson's figures are those of evaluate", stated == (parts, looks), f"{stated}, {parts}, {looks}")
     cells = [f"{100 * right / of:.1f} ({right} of {of})" for right, of in parts]
     cells += [f"{100 * found:.1f} / {100 * chance:.1f}" for found, chance in looks]
-    report.check(f"{model}: and those of MODELS.md", rows[0][2:] == cells, f"{rows[0]}, {cells}")
+    report.check(f"{model}: and those of MODELS.md", row[2:] == cells, f"{row}, {cells}")
     report.check(f"{model}: its goals", parts[0][0] / parts[0][1] >= least and min(found for found, _ in looks) >= 0.95,
                  f"{parts}, {looks}")
 
 
 def patches(report):
     """What the Transformer says of itself is what evaluate finds; the GRU's figures are those of MODELS.md."""
-    rows = [row for row in table("patches") if row[0].endswith("shipped")]
-    given, outcome = lesson("patches")["given"], evaluated("patches")
-    if not report.check("MODELS.md: one patches is shipped, and evaluate runs", len(rows) == 1 and outcome.status == 0, f"{rows}, {outcome}"):
+    if not (shipped := shipped_of(report, "patches", table("patches"))):
         return
-    told = strict_json(outcome.stdout.decode("utf-8"))
+    row, given, told = shipped
     parts = [(part["exact"], part["examples"]) for part in told["exact_parts"] if "nouns" not in part and "form" not in part]
     kinds = [part for part in told["looks"][-1]["kinds"] if not part["held_out"]]
     looks = [(round(part["right"] / part["lines"], 3), round(part["random"], 3))
@@ -310,7 +315,7 @@ def patches(report):
     report.check("patches: the lesson's figures are those of evaluate", (stated[0][:2], stated[1]) == (parts, looks), f"{stated}, {parts}, {looks}")
     cells = [f"{100 * right / of:.1f} ({right} of {of})" for right, of in stated[0]]
     cells += [f"{100 * found:.1f} / {100 * chance:.1f}" for found, chance in looks]
-    report.check("patches: and those of MODELS.md", rows[0][2:] == cells, f"{rows[0]}, {cells}")
+    report.check("patches: and those of MODELS.md", row[2:] == cells, f"{row}, {cells}")
 
 
 FILMED = ("noun", "adjective", "verb", "direction")
@@ -318,11 +323,9 @@ FILMED = ("noun", "adjective", "verb", "direction")
 
 def video(report):
     """What the lesson says of itself is what evaluate finds, and its goals."""
-    rows = [row for row in table("video") if row[0].endswith("shipped")]
-    given, outcome = lesson("video")["given"], evaluated("video")
-    if not report.check("MODELS.md: one video is shipped, and evaluate runs", len(rows) == 1 and outcome.status == 0, f"{rows}, {outcome}"):
+    if not (shipped := shipped_of(report, "video", table("video"))):
         return
-    told = strict_json(outcome.stdout.decode("utf-8"))
+    row, given, told = shipped
     look, = told["looks"]
     parts = [(part["exact"], part["examples"]) for part in told["exact_parts"] if "nouns" in part]
     shares = {(part["held_out"], part["kind"]): [round(part[name] / part["lines"], 3) for name in ("right", "even")] +
@@ -332,7 +335,7 @@ def video(report):
     report.check("video: the lesson's figures are those of evaluate", stated == (parts, looks), f"{stated}, {parts}, {looks}")
     cells = [f"{100 * right / of:.1f} ({right} of {of})" for right, of in parts]
     cells += [" / ".join(f"{100 * share:.1f}" for share in row) for row in looks]
-    report.check("video: and those of MODELS.md", rows[0][2:] == cells, f"{rows[0]}, {cells}")
+    report.check("video: and those of MODELS.md", row[2:] == cells, f"{row}, {cells}")
     known = sum(right for right, _ in parts[:2]) / sum(of for _, of in parts[:2])
     report.check("video: its goals", known >= LEAST_CAPTIONS and look["right"] >= 0.92 * look["lines"] and look["even"] < 0.6 * look["lines"],
                  f"{known}, {look}")

@@ -1,7 +1,6 @@
 """HTML of every lesson and of the course, and of lessons with hostile words: sound, complete, and nothing in it but what a page is of."""
 
 import html.parser
-import json
 import os
 import re
 import sys
@@ -9,7 +8,7 @@ import tempfile
 
 TESTS = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path[:0] = [os.path.join(TESTS, "support")]
-from harness import Report, attnviz, carried, each, harmful  # noqa: E402
+from harness import Report, attnviz, carried, each, harmful, lesson_of  # noqa: E402
 from words import DANGEROUS, lessons  # noqa: E402
 
 VOID = {"meta", "br"}
@@ -97,11 +96,7 @@ def page_of(text, more=()):
 def judge(case):
     """What is wrong with the page of a lesson: its name in the program, or its text as JSON."""
     with tempfile.TemporaryDirectory(prefix="attnviz-html-") as folder:
-        lesson = case
-        if isinstance(case, dict):
-            lesson = os.path.join(folder, "case.json")
-            with open(lesson, "w", encoding="utf-8", errors="surrogatepass") as file:
-                json.dump(case, file)
+        lesson = lesson_of(case, folder)
         path = os.path.join(folder, "page.html")
         outcome = attnviz("explain", lesson, "--format", "html", "-o", path)
         if isinstance(case, dict) and outcome.status == 1:

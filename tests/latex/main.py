@@ -10,7 +10,7 @@ import tempfile
 
 TESTS = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path[:0] = [os.path.join(TESTS, "support")]
-from harness import DRAFTS, ROOT, Report, attnviz, carried, each  # noqa: E402
+from harness import DRAFTS, ROOT, Report, attnviz, carried, each, lesson_of  # noqa: E402
 from words import DANGEROUS, lesson, lessons  # noqa: E402
 
 TRIAL = r"\documentclass{article}\usepackage{amsmath,amssymb,booktabs,graphicx,fontspec,geometry}\begin{document}x\end{document}"
@@ -48,11 +48,7 @@ def judge(case, engine="xelatex", letters=False, command=("explain",)):
 
     letters: none may be missing from the fonts, and nothing may be wider than the page."""
     with tempfile.TemporaryDirectory(prefix="attnviz-latex-") as folder:
-        path = case
-        if isinstance(case, dict):
-            path = os.path.join(folder, "case.json")
-            with open(path, "w", encoding="utf-8", errors="surrogatepass") as file:
-                json.dump(case, file)
+        path = lesson_of(case, folder)
         outcome = attnviz(*command, path, "--format", "latex", "-o", os.path.join(folder, "page.tex"), seconds=120)
         if outcome.status == 1 and not letters:
             return None  # no lesson, and no page

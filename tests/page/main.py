@@ -11,7 +11,7 @@ import xml.etree.ElementTree
 
 TESTS = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path[:0] = [os.path.join(TESTS, "support")]
-from harness import DRAFTS, ROOT, Report, attnviz, carried, each, harmful  # noqa: E402
+from harness import DRAFTS, ROOT, Report, attnviz, carried, each, harmful, lesson_of  # noqa: E402
 from words import DANGEROUS, lessons  # noqa: E402
 
 LESSONS = os.path.join(ROOT, "lessons")
@@ -75,12 +75,7 @@ def page_faults(page, folder, allowed=ALLOWED):
 def judge(case):
     """What is wrong with the page of a lesson: its name in the program, its file, or its text as JSON."""
     with tempfile.TemporaryDirectory(prefix="attnviz-page-") as folder:
-        if isinstance(case, dict):
-            lesson = os.path.join(folder, "case.json")
-            with open(lesson, "w", encoding="utf-8", errors="surrogatepass") as file:
-                json.dump(case, file)
-        else:
-            lesson = case
+        lesson = lesson_of(case, folder)
         path = os.path.join(folder, "page.md")
         outcome = attnviz("explain", lesson, "--format", "markdown", "-o", path)
         if isinstance(case, dict) and outcome.status == 1:
@@ -113,11 +108,7 @@ def is_draft(name):
 def judge_sheet(case):
     """The same of its worksheet, which has lines to be typed."""
     with tempfile.TemporaryDirectory(prefix="attnviz-page-") as folder:
-        path = case
-        if isinstance(case, dict):
-            path = os.path.join(folder, "case.json")
-            with open(path, "w", encoding="utf-8", errors="surrogatepass") as file:
-                json.dump(case, file)
+        path = lesson_of(case, folder)
         outcome = attnviz("worksheet", path, "--format", "markdown")
         if isinstance(case, dict) and outcome.status == 1:
             return None

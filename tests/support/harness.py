@@ -88,6 +88,16 @@ def attnviz(*arguments, seconds=30, **options):
         return Outcome(None, late.stdout or b"", late.stderr or b"")
 
 
+def lesson_of(case, folder):
+    """What a command is given: the name or file that the case is, or its text as JSON, written into the folder."""
+    if not isinstance(case, dict):
+        return case
+    path = os.path.join(folder, "case.json")
+    with open(path, "w", encoding="utf-8", errors="surrogatepass") as file:
+        json.dump(case, file)
+    return path
+
+
 def each(function, cases):
     """function(case) for all cases, as many at once as there are processors; in the order of cases."""
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count() or 2) as pool:

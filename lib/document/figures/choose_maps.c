@@ -5,8 +5,8 @@
 
 #include <string.h>
 
+#include "document/index_number.h"
 #include "formula/syntax/parser.h"
-#include "lesson/run/index_number.h"
 
 typedef struct places {
     size_t count;

@@ -238,7 +238,7 @@ static const field check_fields[] = {{.key = "that"}, {.key = "say"}, {.key = NU
 
 typedef struct claims { /* checks, or warnings, which always have words */
     lines *lines;
-    prose *words;
+    prose **words;
     bool always;
     const char *mend;
 } claims;
@@ -248,7 +248,7 @@ static bool read_claim(attn_lesson *lesson, const cJSON *item, claims *out)
 {
     const cJSON *object = cJSON_IsObject(item) ? item : NULL,
                 *that = object ? attn_key(object, "that") : item, *say = attn_key(object, "say");
-    prose *words = &out->words[out->lines->count];
+    prose *words = &(*out->words)[out->lines->count];
     if (object && !attn_fields_check(lesson, object, check_fields)) return false;
     if (!cJSON_IsString(that) || (out->always && !say))
         return attn_lesson_fail(lesson, that ? that : item, "%s", out->mend);
@@ -266,8 +266,8 @@ static bool read_claims(attn_lesson *lesson, const cJSON *item, claims *out)
     size_t count = list ? (size_t)cJSON_GetArraySize(item) : 1;
     if (!item) return true;
     out->lines->items = attn_alloc(lesson->arena, count + 1, sizeof *out->lines->items);
-    out->words = attn_alloc(lesson->arena, count + 1, sizeof *out->words);
-    if (!out->lines->items || !out->words) return false;
+    *out->words = attn_alloc(lesson->arena, count + 1, sizeof **out->words);
+    if (!out->lines->items || !*out->words) return false;
     if (!list) return read_claim(lesson, item, out);
     for (const cJSON *child = item->child; child; child = child->next)
         if (!read_claim(lesson, child, out)) return false;
@@ -277,18 +277,20 @@ static bool read_claims(attn_lesson *lesson, const cJSON *item, claims *out)
 static bool read_checks(attn_lesson *lesson, const cJSON *item, step *s)
 {
     claims checks = {.lines = &s->checks,
+                     .words = &s->check_words,
                      .mend = "\"check\" takes a formula in quotes, or { \"that\": a formula, "
                              "\"say\": what it means }, or a list of them"};
-    return read_claims(lesson, item, &checks) && ((s->check_words = checks.words), true);
+    return read_claims(lesson, item, &checks);
 }
 
 static bool read_warnings(attn_lesson *lesson, const cJSON *item, step *s)
 {
     claims warnings = {.lines = &s->warnings,
+                       .words = &s->warning_words,
                        .always = true,
                        .mend = "\"warn\" takes { \"that\": a formula, \"say\": what the reader "
                                "should know where it is true }, or a list of them"};
-    return read_claims(lesson, item, &warnings) && ((s->warning_words = warnings.words), true);
+    return read_claims(lesson, item, &warnings);
 }
 
 /* ---- one step ---- */

@@ -2,12 +2,9 @@
  * asked: what the reader asks of a run besides the lesson: values, arithmetic, functions to open;
  * and whether the lesson has the inputs that the reader gives.
  */
-#include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "lesson/program/running.h"
-#include "lesson/run/index_number.h"
 
 const attn_statement *attn_run_read(attn_run *run, const char *text)
 {
@@ -180,22 +177,4 @@ bool attn_inputs_check(const attn_run *run)
         if (!list_inputs(run->lesson, options->inputs[2 * i], NULL, &words))
             return no_input(run, options->inputs[2 * i]);
     return true;
-}
-
-/* ---- indices (index_number.h) ---- */
-
-bool attn_index_read(const char *text, attn_loop_at *index, attn_arena *arena)
-{
-    text += strspn(text, " ");
-    size_t length = strcspn(text, " =");
-    const char *number = text + length + strspn(text + length, " ");
-    *index = (attn_loop_at){0};
-    if (length == 0 || *number++ != '=') return false;
-    number += strspn(number, " ");
-    const char *end = number + strspn(number, "0123456789");
-    errno = 0;
-    index->number = strtol(number, NULL, 10);
-    if (end == number || errno || end[strspn(end, " ")] != '\0') return false;
-    index->letter = attn_copy_text(arena, text, length);
-    return index->letter != NULL;
 }

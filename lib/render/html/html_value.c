@@ -35,8 +35,6 @@ static size_t col_at(const grid *g, size_t k)
     return attn_table_place(g->table->cols, g->page->look.all, k);
 }
 
-typedef void (*head_words)(const void *user, size_t place, attn_text *out);
-
 /* typeset: the text is HTML already. */
 static void end_cell_text(attn_text *text, bool typeset, attn_text *out)
 {
@@ -47,15 +45,10 @@ static void end_cell_text(attn_text *text, bool typeset, attn_text *out)
     attn_text_end(text, out);
 }
 
-static void add_head_words(const grid *g, head_words words, size_t place, bool typeset)
+static void add_head_words(const grid *g, attn_table_words words, size_t place, bool typeset)
 {
     attn_text text = {0};
-    if (place == ATTN_TABLE_GAP)
-        attn_text_add(&text, "…");
-    else if (words)
-        words(g->table->user, place, &text);
-    else if (g->numbered)
-        attn_text_print(&text, "%zu", place + 1);
+    attn_table_head(g->table, words, g->numbered, place, &text);
     end_cell_text(&text, typeset && place != ATTN_TABLE_GAP, g->page->out);
 }
 

@@ -64,17 +64,10 @@ static size_t take_cell(printer *p, size_t row, size_t col)
     return attn_text_width(attn_text_string(&p->text), p->text.length);
 }
 
-typedef void (*head_words)(const void *user, size_t place, attn_text *out);
-
-static size_t take_head(printer *p, head_words words, size_t place)
+static size_t take_head(printer *p, attn_table_words words, size_t place)
 {
     attn_text_clear(&p->text);
-    if (place == ATTN_TABLE_GAP)
-        attn_text_add(&p->text, ellipsis);
-    else if (words)
-        words(p->table->user, place, &p->text);
-    else if (p->numbered)
-        attn_text_print(&p->text, "%zu", place + 1);
+    attn_table_head(p->table, words, p->numbered, place, &p->text);
     return attn_text_width(attn_text_string(&p->text), p->text.length);
 }
 

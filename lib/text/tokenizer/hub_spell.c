@@ -115,7 +115,7 @@ static bool spell_likely(const attn_tokenizer *t, attn_span key, attn_spelling *
     for (size_t i = 0; i <= key.length; i++) ends[i] = (reached){-INFINITY, 0, ATTN_NO_PIECE};
     ends[0].score = 0;
     for (size_t at = 0; at < key.length; at += letter_at(key, at)) reach_on(t, key, at, ends);
-    /* each end is told where the next one lies, from the last to the first */
+    /* from the last end to the first, each keeps where the next one lies */
     size_t next = key.length;
     for (size_t at = key.length, from; at > 0; at = from) {
         from = ends[at].from;

@@ -140,8 +140,8 @@ struct attn_tokenizing {
     attn_span all;          /* the text */
     attn_prepared prepared; /* of a hub: the words before `mark`, */
     size_t part;            /* which of them is next, */
-    size_t before, after;   /* how many pieces around the text were told, */
-    bool takes_blanks;      /* and whether the mark told last takes the blanks behind it */
+    size_t before, after;   /* how many pieces around the text were given out, */
+    bool takes_blanks;      /* and whether the mark given last takes the blanks behind it */
     attn_heap queue;
     met met;
 };

@@ -1,8 +1,8 @@
 /*
  * index_number: reads "t=2", an index and its number, by which a reader chooses steps or maps.
  */
-#ifndef ATTN_LESSON_RUN_INDEX_NUMBER_H
-#define ATTN_LESSON_RUN_INDEX_NUMBER_H
+#ifndef ATTN_DOCUMENT_INDEX_NUMBER_H
+#define ATTN_DOCUMENT_INDEX_NUMBER_H
 
 #include "lesson/lesson.h"
 
