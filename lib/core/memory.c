@@ -288,6 +288,21 @@ bool attn_grow(attn_status *status, void *array, size_t count, size_t size)
     return true;
 }
 
+bool attn_make_room(attn_status *status, void *array, size_t *room, size_t count, size_t size)
+{
+    char *items;
+    size_t bytes, wanted = *room ? *room : 64;
+    if (count <= *room) return true;
+    while (wanted < count && wanted <= SIZE_MAX / 2) wanted *= 2;
+    memcpy(&items, array, sizeof items);
+    const bool fits = wanted >= count && attn_multiply(wanted, size, &bytes);
+    items = fits ? attn_resize(items, bytes) : NULL;
+    if (!items) return attn_no_memory(status, "growing a list");
+    memcpy(array, &items, sizeof items);
+    *room = wanted;
+    return true;
+}
+
 void *attn_append(attn_arena *arena, void *array, size_t *count, const void *item, size_t size)
 {
     void *place = attn_push(arena, array, count, size);

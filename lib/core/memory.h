@@ -82,5 +82,10 @@ attn_print(attn_arena *arena, const char *format, ...);
  * False, with a fault, if there is no memory; the array stays then as it was.
  */
 bool attn_grow(attn_status *status, void *array, size_t count, size_t size);
+/*
+ * Room for `count` items in an array of attn_resize that has room for *room of them, and doubles it
+ * as often as needed. An array that is emptied and filled again keeps its room. False as above.
+ */
+bool attn_make_room(attn_status *status, void *array, size_t *room, size_t count, size_t size);
 
 #endif

@@ -32,6 +32,7 @@ class Page(html.parser.HTMLParser):
         super().__init__()
         self.allowed, self.links = VOID | PLAIN | MATH | DRAWN | set(more), []
         self.open, self.faults, self.text, self.ids, self.levels, self.policy = [], [], [], [], [], None
+        self.classes, self.looks, self.over = set(), "", False
 
     def handle_starttag(self, tag, attrs):
         self.judge_attributes(tag, dict(attrs))
@@ -52,11 +53,18 @@ class Page(html.parser.HTMLParser):
             self.faults.append(f"</{tag}> closes another element")
 
     def handle_data(self, data):
-        if "style" not in self.open:
+        if "style" in self.open:
+            self.looks += data
+        else:
             self.text.append(data)
 
     def judge_attributes(self, tag, attributes):
         self.ids += [attributes["id"]] if "id" in attributes else []
+        classes = set((attributes.get("class") or "").split())
+        self.classes |= classes
+        self.over = tag in ("image", "use") or (self.over and tag != "svg")
+        if self.over and "ground" in classes:
+            self.faults.append("what hides the picture below a map")
         for name, value in attributes.items():
             if tag == "a" and name == "href":
                 self.links.append(value)
@@ -82,6 +90,8 @@ class Page(html.parser.HTMLParser):
             yield "an id stands twice"
         if self.levels[:1] != [1] or self.levels.count(1) != 1:
             yield f"headings {self.levels[:4]}"
+        if plain := sorted(name for name in self.classes if not re.search(rf"\.{name}\b", self.looks)):
+            yield f"classes that have no looks: {plain}"
         if self.policy != POLICY:
             yield f"the policy {self.policy!r}"
 

@@ -38,7 +38,7 @@ UNSEEN = [
     # what is in files, and whether there are any
     r"No such file", r"the examples are missing", r"names no file under", r"holds no ",
     r"no formula that the loss depends on computes", r"but none for \w+ = \d+$", r"file has no whole number", r"has no number under",
-    r"and there is no formula for it", r"names a number of the config", r"is called so: ",
+    r"and there is no formula for it", r"names a number of the config", r"has a name like ",
 ]
 # Slips in the man page's example that a schema sees.
 STRUCTURAL = {"unknown-key", "unknown-top-key", "wrong-type"}

@@ -296,7 +296,7 @@ static const fault_case faults[] = {
     {"'weights':{'r':[" W64 W64 W64 W64 "'w']},'sequences':{'s':9},"
      "'indices':{'r':'s'},'steps':[]",
      "\"weights\" names at most 256 files"},
-    {"'weights':'none*.safetensors','steps':[]", "is called so: none*.safetensors"},
+    {"'weights':'none*.safetensors','steps':[]", "has a name like none*.safetensors"},
     {"'weights':'w','given':{'W':{'weights':'W','or':'0'}},'steps':[]", "\"or\" is the number"},
     {"'sequences':{'s':{'config':'n','size':'n'}},'steps':[]", "'size' belongs to the pieces"},
     {"'define':{'f(x)':{'gelu':'x'}},'steps':[]", "has one for each word of the config"},

@@ -185,6 +185,24 @@ START_TEST(every_allocation_may_fail)
 }
 END_TEST
 
+START_TEST(room_is_kept_and_doubles)
+{
+    attn_status status = {0};
+    uint32_t *items = NULL;
+    size_t room = 0;
+    ck_assert(attn_make_room(&status, &items, &room, 3, sizeof *items));
+    const size_t first = room;
+    ck_assert_uint_ge(first, 3);
+    items[2] = 7;
+    ck_assert(attn_make_room(&status, &items, &room, 1, sizeof *items) && room == first);
+    ck_assert(attn_make_room(&status, &items, &room, first + 1, sizeof *items));
+    ck_assert(room == 2 * first && items[2] == 7);
+    ck_assert(!attn_make_room(&status, &items, &room, SIZE_MAX, sizeof *items));
+    ck_assert(status.code == ATTN_MEMORY && room == 2 * first);
+    attn_resize(items, 0);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("memory");
@@ -198,6 +216,7 @@ int main(void)
     tcase_add_test(tests, kept_blocks_are_given_back);
     tcase_add_test(tests, blocks_are_taken_by_size);
     tcase_add_test(tests, every_allocation_may_fail);
+    tcase_add_test(tests, room_is_kept_and_doubles);
     suite_add_tcase(suite, tests);
     return unit_run(suite);
 }

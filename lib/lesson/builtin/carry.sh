@@ -1,6 +1,7 @@
 #!/bin/sh
-# carry.sh FILE …: writes the C source of the table that library.h declares. POSIX tools alone. The
-# assembler takes in the bytes of each file, so that megabytes of weights are compiled at once.
+# carry.sh FILE …: writes the C source of the table that library.h declares. A file of lessons/ is called by its path
+# there, any other one by its name alone. POSIX tools alone. The assembler takes in the bytes of each file, so that
+# megabytes of weights are compiled at once.
 set -eu
 export LC_ALL=C
 
@@ -33,6 +34,7 @@ printf '\nconst attn_builtin_file attn_builtin_files[] = {\n'
 number=0
 for file in $files; do
     number=$((number + 1))
-    printf '    {"%s", file_%d, %d},\n' "${file#lessons/}" "$number" "$(wc -c <"$file")"
+    case $file in lessons/*) name=${file#lessons/} ;; *) name=${file##*/} ;; esac
+    printf '    {"%s", file_%d, %d},\n' "$name" "$number" "$(wc -c <"$file")"
 done
 printf '    {NULL, NULL, 0},\n};\n\nconst size_t attn_builtin_count = %d;\n' "$number"

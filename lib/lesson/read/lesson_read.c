@@ -139,7 +139,7 @@ static bool add_fitting(attn_lesson *lesson, const cJSON *item)
     qsort(lesson->weights, lesson->weights_count, sizeof *lesson->weights, compare_paths);
     return lesson->weights_count ||
            attn_lesson_fail(
-               lesson, item, "no file in %s is called so: %s%s",
+               lesson, item, "no file in %s has a name like %s%s",
                lesson->folder[0] ? lesson->folder : "the lesson's folder", item->valuestring,
                lesson->model ? "; weights in .bin or .pt files must be converted first "
                                "(attnviz-models(5))"

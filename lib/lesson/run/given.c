@@ -359,8 +359,9 @@ static attn_node make_weights(making *m)
     if (!attn_ok(m->run->status)) return 0;
     if (m->given->optional) return make_number(m, m->given->fill, NULL);
     return attn_fail_at(
-        m->run->status, &m->given->main_from, "%s%s holds no '%s'", lesson->weights[m->file].path,
-        lesson->weights_count > 1 && !lesson->weights_by ? " and its like" : "", name);
+        m->run->status, &m->given->main_from, "%s %s no '%s'", lesson->weights[m->file].path,
+        lesson->weights_count > 1 && !lesson->weights_by ? "and the files beside it hold" : "holds",
+        name);
 }
 
 /* ---- spelling: a row per word, counts of its letter groups ---- */

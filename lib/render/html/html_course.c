@@ -56,7 +56,7 @@ static void add_name(const char *name, attn_text *out)
 /* What the glossary has of a lesson: its terms, and the names that it alone uses so. */
 static void add_symbols(const attn_glossary *glossary, const char *lesson, attn_text *out)
 {
-    attn_text_add(out, "<details class=\"symbols\"><summary>Symbols and words of this lesson"
+    attn_text_add(out, "<details><summary>Symbols and words of this lesson"
                        "</summary>\n<ul>\n");
     for (size_t i = 0; i < glossary->term_count; i++) {
         const attn_term *term = &glossary->terms[i];

@@ -2,7 +2,8 @@
  * html_map: a map of numbers as SVG: cells, the words on its axes, and what its colours mean.
  *
  * The colour of a cell is one colour, more or less strong, which page.css chooses; so one drawing
- * serves a light and a dark page. Cells of one strength are one path.
+ * serves a light and a dark page. Cells of one strength are one path. Over a picture the cells are
+ * a veil, and the picture shows where the numbers are large.
  */
 #include <math.h>
 #include <stdio.h>
@@ -133,23 +134,43 @@ static void add_runs(const map *m, int strength)
     }
 }
 
+/* Begins a shape of this strength, from −1 to 1: a colour; over a picture, a veil that is the
+ * thinner the stronger it is. */
+static void begin_shape(const map *m, double depth)
+{
+    const bool veils = m->panel->over != NULL;
+    attn_text_print(m->page->out, "<path class=\"%s\" fill-opacity=\"%.2f\" d=\"",
+                    veils       ? "veil"
+                    : depth < 0 ? "n"
+                                : "p",
+                    veils ? 0.8 * (1 - fabs(depth)) : fabs(depth));
+}
+
+/* A shape that shows nothing is left out. */
+static bool is_seen(const map *m, int strength)
+{
+    return m->panel->over ? abs(strength) != STRENGTHS : strength != 0;
+}
+
+static void add_ground(const map *m)
+{
+    attn_text_print(m->page->out, "<path class=\"ground\" d=\"M%zu %zuh%zuv%zuh-%zuz\"/>\n",
+                    m->left, m->top, m->cols * m->side, m->rows * m->high, m->cols * m->side);
+}
+
 static void add_cells(const map *m)
 {
-    attn_text *out = m->page->out;
     bool there[2 * STRENGTHS + 2] = {false};
     for (size_t i = 0; i < m->rows * m->cols; i++)
         there[strength_of(m, i / m->cols, i % m->cols) + STRENGTHS] = true;
-    attn_text_print(out, "<path class=\"ground\" d=\"M%zu %zuh%zuv%zuh-%zuz\"/>\n", m->left, m->top,
-                    m->cols * m->side, m->rows * m->high, m->cols * m->side);
     for (int k = -STRENGTHS; k <= STRENGTHS + 1; k++) {
-        if (!there[k + STRENGTHS] || k == 0) continue;
+        if (!there[k + STRENGTHS] || !is_seen(m, k)) continue;
         if (k > STRENGTHS)
-            attn_text_add(out, "<path class=\"masked\" d=\"");
+            attn_text_add(m->page->out, "<path class=\"masked\" d=\"");
         else
-            attn_text_print(out, "<path class=\"%s\" fill-opacity=\"%.2f\" d=\"", k < 0 ? "n" : "p",
-                            fabs((double)k) / STRENGTHS);
+            begin_shape(m, (double)k / STRENGTHS);
         add_runs(m, k);
-        attn_text_add(out, "\"/>\n");
+        attn_text_add(m->page->out, "\"/>\n");
     }
 }
 
@@ -198,13 +219,16 @@ static void add_key(const map *m)
     enum { PARTS = 10, PART = 14, HIGH = 8 };
     bool is_signed = m->range.scale == ATTN_SCALE_SIGNED;
     size_t x = m->left, y = m->top + m->rows * m->high + 14;
+    if (m->panel->over)
+        attn_text_print(m->page->out, "<path class=\"clear\" d=\"M%zu %zuh%dv%dh-%dz\"/>\n", x, y,
+                        PARTS * PART, HIGH, PARTS * PART);
     for (int k = 0; k < PARTS; k++) {
         double depth = is_signed ? 2 * (k + 0.5) / PARTS - 1 : (k + 0.5) / PARTS;
-        attn_text_print(
-            m->page->out, "<path class=\"%s\" fill-opacity=\"%.2f\" d=\"M%zu %zuh%dv%dh-%dz\"/>\n",
-            depth < 0 ? "n" : "p", fabs(depth), x + (size_t)k * PART, y, PART, HIGH, PART);
+        begin_shape(m, depth);
+        attn_text_print(m->page->out, "M%zu %zuh%dv%dh-%dz\"/>\n", x + (size_t)k * PART, y, PART,
+                        HIGH, PART);
     }
-    add_end_of_scale(m, "b", x, y + 19, is_signed ? -m->range.top : 0);
+    add_end_of_scale(m, "s", x, y + 19, is_signed ? -m->range.top : 0);
     add_end_of_scale(m, "e", x + (size_t)PARTS * PART, y + 19, m->range.top);
 }
 
@@ -310,7 +334,10 @@ void attn_html_map(attn_html *p, const attn_panel *panel)
                     width, height, width, height);
     attn_html_words(panel->title, p->out);
     attn_text_print(p->out, ", %zu rows, %zu columns\">\n", m.rows, m.cols);
-    if (panel->over) add_picture(&m);
+    if (panel->over)
+        add_picture(&m);
+    else
+        add_ground(&m);
     add_cells(&m);
     if (m.words) add_words(&m);
     add_numbers(&m);

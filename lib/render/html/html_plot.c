@@ -78,7 +78,7 @@ static void add_axes(const chart *c)
     attn_plot_say_across(c->plot, &across);
     attn_plot_say_upwards(c->plot, &upwards);
     add_text(c, "c", LEFT + WIDTH / 2.0, TOP + HEIGHT + 40, &across);
-    add_text(c, "b", 4, TOP - 3, &upwards);
+    add_text(c, "s", 4, TOP - 3, &upwards);
     attn_text_end(&across, c->out);
     attn_text_end(&upwards, c->out);
 }

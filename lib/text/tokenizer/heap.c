@@ -15,19 +15,10 @@ static void exchange(attn_heap *heap, size_t a, size_t b)
     heap->items[b] = kept;
 }
 
-static bool make_room(attn_heap *heap, attn_status *status)
-{
-    const size_t room = heap->room ? 2 * heap->room : 64;
-    attn_heap_item *items = attn_resize(heap->items, room * sizeof *items);
-    if (!items) return attn_no_memory(status, "merging pieces");
-    heap->items = items;
-    heap->room = room;
-    return true;
-}
-
 bool attn_heap_add(attn_heap *heap, attn_heap_item item, attn_status *status)
 {
-    if (heap->count >= heap->room && !make_room(heap, status)) return false;
+    if (!attn_make_room(status, &heap->items, &heap->room, heap->count + 1, sizeof item))
+        return false;
     size_t at = heap->count++;
     heap->items[at] = item;
     for (size_t above; at > 0 && stands_before(heap, at, above = (at - 1) / 2); at = above)

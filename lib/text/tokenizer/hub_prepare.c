@@ -98,29 +98,16 @@ typedef struct preparing {
     bool first; /* the word at hand is the first of all */
 } preparing;
 
-/* Doubles the room of *array until it has `count` items. */
-static bool grow(void *array, size_t room, size_t size, attn_status *status)
-{
-    void **place = array, *grown = NULL;
-    size_t bytes;
-    if (attn_multiply(room, size, &bytes)) grown = attn_resize(*place, bytes);
-    if (!grown) return attn_no_memory(status, "spelling words");
-    *place = grown;
-    return true;
-}
-
 static bool add_traced(preparing *w, const char *bytes, size_t length, uint32_t from, uint32_t to)
 {
     attn_traced *t = &w->p->next;
-    size_t room = t->room ? t->room : 256;
-    while (room - t->length < length) room *= 2;
-    if (room > t->room) {
-        if (!grow(&t->bytes, room, 1, w->status) ||
-            !grow(&t->from, room, sizeof *t->from, w->status) ||
-            !grow(&t->to, room, sizeof *t->to, w->status))
-            return false;
-        t->room = room;
-    }
+    const size_t count = t->length + length;
+    size_t room = t->room, from_room = t->room, to_room = t->room;
+    if (!attn_make_room(w->status, &t->bytes, &room, count, sizeof *t->bytes) ||
+        !attn_make_room(w->status, &t->from, &from_room, count, sizeof *t->from) ||
+        !attn_make_room(w->status, &t->to, &to_room, count, sizeof *t->to))
+        return false;
+    t->room = room;
     for (size_t i = 0; i < length; i++) {
         t->bytes[t->length + i] = bytes[i];
         t->from[t->length + i] = from;
@@ -151,11 +138,9 @@ static bool add_part(preparing *w, size_t start, size_t end)
 {
     attn_prepared *p = w->p;
     if (end == start) return true;
-    if (p->next_count == p->next_room) {
-        const size_t room = p->next_room ? 2 * p->next_room : 64;
-        if (!grow(&p->next_parts, room, sizeof *p->next_parts, w->status)) return false;
-        p->next_room = room;
-    }
+    if (!attn_make_room(w->status, &p->next_parts, &p->next_room, p->next_count + 1,
+                        sizeof *p->next_parts))
+        return false;
     p->next_parts[p->next_count++] = (attn_stretch){start, end};
     return true;
 }
@@ -278,10 +263,8 @@ static bool put_form(preparing *w, size_t start, size_t end)
                          MOST_BYTES);
     utf8proc_ssize_t count = utf8proc_decompose(bytes, length, NULL, 0, form);
     if (count < 0) return keep(w, start, end);
-    if ((size_t)count + 1 > p->code_room) {
-        if (!grow(&p->codes, (size_t)count + 64, sizeof *p->codes, w->status)) return false;
-        p->code_room = (size_t)count + 64;
-    }
+    if (!attn_make_room(w->status, &p->codes, &p->code_room, (size_t)count + 1, sizeof *p->codes))
+        return false;
     utf8proc_decompose(bytes, length, p->codes, count, form);
     count = utf8proc_reencode(p->codes, count, form);
     return put(w, (const char *)p->codes, (size_t)count, start, end);

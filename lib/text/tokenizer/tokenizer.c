@@ -191,20 +191,6 @@ void attn_tokenizing_begin(attn_tokenizing *spelling, attn_span text)
 
 /* ---- composed ---- */
 
-/* Room for `count` items at *array, which has room for *room of them. */
-static bool make_room(attn_tokenizing *s, void *array, size_t *room, size_t count, size_t size)
-{
-    void **place = array, *grown = NULL;
-    size_t bytes, wanted = *room ? *room : 64;
-    if (count <= *room) return true;
-    while (wanted < count) wanted *= 2;
-    if (attn_multiply(wanted, size, &bytes)) grown = attn_resize(*place, bytes);
-    if (!grown) return attn_no_memory(s->status, "spelling words");
-    *place = grown;
-    *room = wanted;
-    return true;
-}
-
 /* Whether some character may not be composed. False, with a fault, for endless rows of marks, which
  * take long to put in order. */
 static bool look_for_marks(attn_tokenizing *s, attn_span text, bool *marked)
@@ -240,7 +226,8 @@ static bool compose(attn_tokenizing *s, attn_span *text)
         utf8proc_decompose(bytes, (utf8proc_ssize_t)text->length, NULL, 0, options);
     if (count < 0) return attn_fail(s->status, ATTN_INPUT, "the text is not UTF-8");
     /* one more, for the NUL that utf8proc writes */
-    if (!make_room(s, &s->codes, &s->code_room, (size_t)count + 1, sizeof *s->codes)) return false;
+    if (!attn_make_room(s->status, &s->codes, &s->code_room, (size_t)count + 1, sizeof *s->codes))
+        return false;
     utf8proc_decompose(bytes, (utf8proc_ssize_t)text->length, s->codes, count, options);
     count = utf8proc_reencode(s->codes, count, options);
     attn_text_clear(&s->composed);
@@ -472,7 +459,8 @@ static bool merge_symbols(attn_tokenizing *s, size_t count)
 static bool merge(attn_tokenizing *s, attn_spelling *out)
 {
     const size_t count = out->count;
-    if (!make_room(s, &s->symbols, &s->symbol_room, count, sizeof *s->symbols)) return false;
+    if (!attn_make_room(s->status, &s->symbols, &s->symbol_room, count, sizeof *s->symbols))
+        return false;
     link_symbols(s, out);
     if (!merge_symbols(s, count)) return false;
     out->count = 0;
@@ -489,8 +477,8 @@ static bool spell(attn_tokenizing *s, attn_spelled *word)
     const attn_hub *hub = s->by->hub;
     const attn_span key = word->key;
     const size_t most = key.length + 1;
-    if (!make_room(s, &s->pieces, &s->piece_room, most, sizeof *s->pieces) ||
-        !make_room(s, &s->places, &s->place_room, most, sizeof *s->places))
+    if (!attn_make_room(s->status, &s->pieces, &s->piece_room, most, sizeof *s->pieces) ||
+        !attn_make_room(s->status, &s->places, &s->place_room, most, sizeof *s->places))
         return false;
     attn_spelling out = {s->pieces, s->places, 0};
     const size_t whole =
@@ -540,10 +528,10 @@ bool attn_tokenizing_spell(attn_tokenizing *spelling, attn_spelled *word)
     if (word->mark) {
         const size_t place =
             attn_word_index_find(&spelling->by->pieces, word->key.bytes, word->key.length);
-        if (!make_room(spelling, &spelling->pieces, &spelling->piece_room, 1,
-                       sizeof *spelling->pieces) ||
-            !make_room(spelling, &spelling->places, &spelling->place_room, 1,
-                       sizeof *spelling->places))
+        if (!attn_make_room(spelling->status, &spelling->pieces, &spelling->piece_room, 1,
+                            sizeof *spelling->pieces) ||
+            !attn_make_room(spelling->status, &spelling->places, &spelling->place_room, 1,
+                            sizeof *spelling->places))
             return false;
         spelling->pieces[0] = (uint32_t)(place - 1);
         spelling->places[0] = (attn_stretch){0, word->key.length};
