@@ -118,7 +118,8 @@ SHARED_LDFLAGS := -dynamiclib -Wl,-install_name,$(LIBDIR)/$(SONAME)
 endif
 COMPLETIONS := $(addprefix build/completions/,attnviz _attnviz attnviz.fish)
 
-LIB_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard lib/*.c lib/*/*.c lib/*/*/*.c)))
+LIB_SOURCES := $(sort $(filter-out lib/page/%,$(wildcard lib/*.c lib/*/*.c lib/*/*/*.c)))
+LIB_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(LIB_SOURCES))
 CLI_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard cli/*.c)))
 UNIT_TESTS  := $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(sort $(wildcard tests/unit/test_*.c)))
 # programs of the benchmark; those of peers that are not installed are left out
@@ -129,8 +130,9 @@ endif
 
 FUZZ_TARGETS := $(addprefix $(BUILD)/fuzz/,alignment args array flow folder formula grammar jpeg lesson numbers png safetensors text tokenizer tokens wav)
 LESSONS     := $(sort $(filter-out %~ %.c %.md %.py %.sh,$(wildcard lessons/* lessons/families/*)))
-# what is carried in the program: these, and the looks of pages
-CARRIED     := $(LESSONS) lib/render/html/page.css
+# what is carried in the program: these, and what pages are made of
+CARRIED     := $(LESSONS) lib/render/html/page.css lib/page/page.js lib/page/worker.js \
+    lib/page/attnviz.wasm.gz build/page.js.sha256
 
 # everything at once, where `make -j` did not say otherwise
 CORES    := $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
@@ -145,7 +147,7 @@ endif
 
 .DELETE_ON_ERROR:
 .PHONY: all demo test test-long test-units units asan valgrind tsan tidy format install uninstall
-.PHONY: clean help models flows packages bench bench-programs fuzz fuzz-targets coverage
+.PHONY: clean help models flows page packages bench bench-programs fuzz fuzz-targets coverage
 
 ## the program, the library and the completions (default)
 all: $(PROGRAM) $(if $(filter release,$(VARIANT)),$(SHARED) $(COMPLETIONS))
@@ -263,6 +265,12 @@ models: $(PROGRAM)
 	+@$(submake) all
 	UPDATE=1 tests/models/run
 	+@$(submake) all
+
+## compiles the program as the module of pages, lib/page/attnviz.wasm.gz; needs clang, lld and wasi-libc
+page:
+	@sh tests/packages.sh --install page
+	@sh lib/page/sources.sh build/page/sources
+	+@$(submake) $(PAGE)
 
 ## has Graphviz place the diagrams of the lessons whose formulas changed
 flows: $(PROGRAM)
@@ -387,5 +395,50 @@ build/lessons.c: $(CARRIED) lessons lib/lesson/builtin/carry.sh
 	$(call say,CARRY,$@)
 	$(Q)mkdir -p $(@D) && sh lib/lesson/builtin/carry.sh $(CARRIED) >$@
 
+# the script of pages runs by its checksum, in base 64, which their policy names
+build/page.js.sha256: lib/page/page.js lib/page/sum.sh
+	$(Q)mkdir -p $(@D) && sh lib/page/sum.sh $< >$@
+
+# ---- the module of pages: the same C as WebAssembly ----
+
+PAGE := lib/page/attnviz.wasm.gz
+# what needs a disk, threads, or a library that draws or unpacks: lib/page stands in for it
+PAGE_LEFT_OUT := lib/core/pool.c $(addprefix lib/files/bytes/,input.c open.c output.c folder.c)
+PAGE_LEFT_OUT += $(addprefix lib/files/pixels/,film_read.c jpeg_read.c png_read.c) lib/files/png/%
+PAGE_LEFT_OUT += lib/files/zip/zip_member.c lib/files/arrays/array_write_npy.c
+PAGE_LEFT_OUT += lib/text/tokenizer/hub_prepare.c lib/lesson/builtin/library.c
+PAGE_LEFT_OUT += $(addprefix lib/picture/style/,canvas.c lettering.c live_letters.c rich.c)
+PAGE_LEFT_OUT += $(addprefix lib/picture/layout/,chart.c grid.c overlay.c sheet.c sheet_check.c)
+PAGE_LEFT_OUT += $(addprefix lib/picture/layout/,tile.c tile_place.c tile_ranges.c)
+PAGE_LEFT_OUT += lib/picture/paint/% lib/picture/views/% lib/render/worksheet/% lib/api/api_view.c
+PAGE_OBJECTS := $(filter-out $(PAGE_LEFT_OUT),$(LIB_SOURCES)) $(sort $(wildcard lib/page/*.c))
+PAGE_OBJECTS := $(patsubst %.c,build/page/%.o,$(PAGE_OBJECTS)) build/page/cjson.o build/page/utf8proc.o
+
+PAGE_CC  := clang --target=wasm32-wasi
+PAGE_LD  := wasm-ld
+PAGE_LIB  = /usr/lib/wasm32-wasi/libc.a \
+    $(lastword $(wildcard /usr/lib/llvm-*/lib/clang/*/lib/wasi/libclang_rt.builtins-wasm32.a))
+# numbers come in vectors of four; all else is as small as it can be
+build/page/lib/tensor/%.o: private PAGE_CFLAGS := -O2 -msimd128
+PAGE_CFLAGS := -Oz
+
+build/page/lib/%.o: lib/%.c Makefile
+	$(call say,WASM,$<)
+	$(Q)mkdir -p $(@D) && $(PAGE_CC) $(LANGUAGE) $(PAGE_CFLAGS) $(INCLUDE) $(filter-out -pthread,$(LIB_INCLUDE)) -MMD -MP \
+	    -ffunction-sections -fdata-sections -c $< -o $@
+
+build/page/cjson.o: build/page/sources/cjson/cJSON.c
+build/page/utf8proc.o: build/page/sources/utf8proc/utf8proc.c
+build/page/cjson.o build/page/utf8proc.o:
+	$(call say,WASM,$<)
+	$(Q)$(PAGE_CC) -Oz -ffunction-sections -fdata-sections -c $< -o $@
+
+$(PAGE): $(if $(filter page $(PAGE),$(MAKECMDGOALS)),$(PAGE_OBJECTS))
+	$(call say,LINK,$@)
+	$(Q)$(PAGE_LD) --gc-sections --no-entry --strip-all -O2 -z stack-size=1048576 \
+	    --initial-memory=4194304 --max-memory=2147483648 $^ $(PAGE_LIB) -o build/page/attnviz.wasm
+	$(Q)gzip -9 -n -c build/page/attnviz.wasm >$@
+
+-include $(PAGE_OBJECTS:.o=.d)
 -include $(LIB_OBJECTS:.o=.d) $(CLI_OBJECTS:.o=.d) $(UNIT_TESTS:=.d) $(BUILD)/tests/dump_arrays.d $(BENCHES:=.d)
 -include $(BUILD)/lessons.d $(wildcard $(BUILD)/tests/fuzz/*.d)

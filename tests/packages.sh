@@ -2,7 +2,7 @@
 # packages.sh [--install] GROUP …: finds out what is missing on this machine.
 #
 # Groups: build (to compile), draw (fonts for the pictures), test (to run all tests), bench (the
-# programs that the benchmark compares with).
+# programs that the benchmark compares with), page (to compile the module of pages).
 # Without --install, or where packages cannot be installed from here, it prints the exact list and the
 # commands for several systems, and ends with status 1. With --install, on a system with apt-get, it
 # says what it is about to run, and runs it. Finding everything in place takes a fraction of a second.
@@ -36,6 +36,10 @@ test|groff|has groff|groff-base|groff-base|groff|groff
 test|cmark-gfm or cmark|has_cmark|cmark-gfm|cmark|cmark|cmark-gfm
 test|strace|has_strace|strace|strace|strace|
 test|the sources of locales|has_locales|locales|glibc-locale-source|glibc|
+page|clang|has clang|clang|clang|clang|llvm
+page|the linker wasm-ld|has wasm-ld|lld|lld|lld|lld
+page|the C library of WebAssembly|file /usr/lib/wasm32-wasi/libc.a|wasi-libc|wasi-libc-static|wasi-libc|wasi-libc
+page|the runtime of clang for it|runtime|libclang-rt-14-dev-wasm32|compiler-rt|wasi-compiler-rt|wasi-runtimes
 bench|gnuplot|has gnuplot|gnuplot-nox|gnuplot|gnuplot|gnuplot
 bench|Python with NumPy|imports numpy|python3-numpy|python3-numpy|python-numpy|numpy
 bench|Python with matplotlib|imports matplotlib|python3-matplotlib|python3-matplotlib|python-matplotlib|python-matplotlib
@@ -63,6 +67,8 @@ imports() {
     done
     return 1
 }
+file() { [ -e "$1" ]; }
+runtime() { ls /usr/lib/llvm-*/lib/clang/*/lib/wasi/libclang_rt.builtins-wasm32.a >/dev/null 2>&1; }
 fonts() { has fc-list && fc-list "$1" family 2>/dev/null | grep -q .; }
 font() { fonts ":family=$(echo "$1" | tr . ' ')"; }
 script() { fonts ":lang=$1"; }

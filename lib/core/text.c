@@ -214,6 +214,21 @@ void attn_text_add_escaped(attn_text *text, const char *bytes, size_t length, bo
     attn_text_add_bytes(text, bytes + plain, length - plain);
 }
 
+void attn_text_add_base64(attn_text *text, const void *bytes, size_t length)
+{
+    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    const unsigned char *from = bytes;
+    for (size_t i = 0; i < length; i += 3) {
+        unsigned long group = (unsigned long)from[i] << 16;
+        char four[4] = {'=', '=', '=', '='};
+        if (i + 1 < length) group |= (unsigned long)from[i + 1] << 8;
+        if (i + 2 < length) group |= from[i + 2];
+        for (size_t k = 0; k < 4 && i + k <= length; k++)
+            four[k] = digits[group >> (18 - 6 * k) & 63];
+        attn_text_add_bytes(text, four, 4);
+    }
+}
+
 void attn_text_add_xml(attn_text *text, const char *bytes, size_t length)
 {
     static const char *const forms[] = {

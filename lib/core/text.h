@@ -76,6 +76,9 @@ void attn_text_add_escaped(attn_text *text, const char *bytes, size_t length, bo
  * which XML has no form for, come out escaped as on a terminal. */
 void attn_text_add_xml(attn_text *text, const char *bytes, size_t length);
 
+/* Bytes in base 64 (RFC 4648), without line breaks. */
+void attn_text_add_base64(attn_text *text, const void *bytes, size_t length);
+
 /* Fewest digits that read back to the same float32 ("0.1", "1e-07", "-3"), but all of those of a
  * whole number below 10^16 ("8589934592"); infinities "inf", "-inf". */
 void attn_text_number(attn_text *text, float value);

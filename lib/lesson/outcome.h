@@ -4,7 +4,7 @@
 #ifndef ATTN_LESSON_OUTCOME_H
 #define ATTN_LESSON_OUTCOME_H
 
-#include "lesson/moment.h"
+#include "lesson/run_options.h"
 #include "text/cutting.h"
 
 /* A sequence that was not given: the lesson wrote it word by word. */
@@ -69,6 +69,7 @@ const attn_outcome *attn_run_outcome(const attn_run *run);
 
 /* What it was made from, and with. */
 const attn_lesson *attn_run_lesson(const attn_run *run);
+const attn_options *attn_run_options(const attn_run *run);
 const attn_record *attn_run_record(const attn_run *run);
 const attn_scope *attn_run_scope(const attn_run *run);
 
@@ -86,6 +87,21 @@ typedef struct attn_learned {
     const attn_tensor *value;
 } attn_learned;
 attn_learned attn_run_learned_at(const attn_run *run, size_t i);
+
+/* ---- handed on, to be computed again elsewhere ---- */
+
+/* A file that the run has read, by its name below the folder of the lesson; a picture as a pixmap
+ * (files/pixels/picture_read.h). False stops. Nothing lives longer than the call. */
+typedef bool attn_hand(void *user, const char *name, const char *bytes, size_t length);
+/* Whether its files can be handed on: not those of a model's folder, nor arrays of the reader. */
+bool attn_run_is_handed(const attn_run *run);
+/* Hands on all files that computing it again takes: those of the lesson, and the reader's pictures
+ * and sounds by the last part of their paths. None may be larger than ATTN_MOST_HANDED. */
+bool attn_run_hand(const attn_run *run, attn_hand *take, void *user, attn_status *status);
+#define ATTN_MOST_HANDED ((size_t)32 << 20)
+/* Whether an input of this name is a file, and what it is called when it is handed on. */
+bool attn_run_takes_file(const attn_run *run, const char *input);
+const char *attn_handed_name(const char *path);
 
 /*
  * False if matrices of the weights file have as many rows as columns, and neither the lesson nor

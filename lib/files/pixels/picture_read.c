@@ -43,6 +43,8 @@ bool attn_picture_read(const char *bytes, size_t length, const char *name, attn_
         attn_png_read(bytes, length, arena, picture, status);
     else if (begins_with(bytes, length, "\xFF\xD8\xFF"))
         attn_jpeg_read(bytes, length, arena, picture, status);
+    else if (begins_with(bytes, length, "P6"))
+        attn_pixmap_read(bytes, length, arena, picture, status);
     else
         attn_fail(status, ATTN_INPUT, "this is no picture that can be read: %s",
                   length ? "it begins neither as a PNG nor as a JPEG does: save it as one of these"

@@ -1,12 +1,12 @@
 /*
- * picture_read: the colours of a PNG or JPEG file, for lessons that look at a picture.
+ * picture_read: the colours of a PNG, JPEG or PPM file, for lessons that look at a picture.
  */
 #ifndef ATTN_FILES_PIXELS_PICTURE_READ_H
 #define ATTN_FILES_PIXELS_PICTURE_READ_H
 
 #include <stdint.h>
 
-#include "core/memory.h"
+#include "core/text.h"
 
 /* Rows of width × 3 bytes (red, green, blue; transparency laid on white), in the arena. */
 typedef struct attn_picture {
@@ -26,5 +26,9 @@ attn_picture attn_picture_frame(const attn_picture *film, size_t frame);
  */
 bool attn_picture_read(const char *bytes, size_t length, const char *name, attn_arena *arena,
                        attn_picture *picture, attn_status *status);
+
+/* As a portable pixmap (PPM, "P6"), which attn_picture_read reads too. The second line of a film says
+ * how many frames stand below each other: "# frames 14". */
+void attn_pixmap_write(const attn_picture *picture, attn_text *out);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * pixel_reading: what the readers of PNG and JPEG share. Private to this room.
+ * pixel_reading: what the readers of PNG, JPEG and PPM share. Private to this room.
  */
 #ifndef ATTN_FILES_PIXELS_PIXEL_READING_H
 #define ATTN_FILES_PIXELS_PIXEL_READING_H
@@ -21,5 +21,8 @@ bool attn_film_read(const char *bytes, size_t length, attn_arena *arena, attn_pi
                     attn_status *status);
 bool attn_jpeg_read(const char *bytes, size_t length, attn_arena *arena, attn_picture *picture,
                     attn_status *status);
+
+bool attn_pixmap_read(const char *bytes, size_t length, attn_arena *arena, attn_picture *picture,
+                      attn_status *status);
 
 #endif

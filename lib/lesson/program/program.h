@@ -94,6 +94,11 @@ typedef struct weights_file { /* a file that values come from, and where the les
     origin from;
 } weights_file;
 
+typedef struct noted_file {
+    const char *path;
+    bool examples; /* to learn from */
+} noted_file;
+
 struct attn_lesson {
     attn_arena *arena;
     attn_status *status;
@@ -102,7 +107,7 @@ struct attn_lesson {
     const char *file, *folder, *name; /* folder: with its last slash, or "" */
     int opened;                       /* the folder; -1: its files are not looked for there */
     size_t file_count;
-    const char **files; /* its own and those it names; none of a carried lesson */
+    noted_file *files; /* its own and those it names */
     bool builtin;
     bool model; /* the lesson of a family of models, over a folder that the user named: links in it
                    are followed */

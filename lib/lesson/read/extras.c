@@ -57,6 +57,13 @@ static bool read_share(attn_lesson *lesson, const cJSON *item, double *share)
                             item->string);
 }
 
+static const char *examples_beside(attn_lesson *lesson, const cJSON *item, const char *what)
+{
+    const char *path = attn_lesson_beside(lesson, item, what);
+    if (path) lesson->files[lesson->file_count - 1].examples = true;
+    return path;
+}
+
 /* A name with a dot is that of a grammar beside the lesson. */
 static bool read_corpus(attn_lesson *lesson, const cJSON *item, example_source *from)
 {
@@ -88,8 +95,7 @@ static bool read_corpus(attn_lesson *lesson, const cJSON *item, example_source *
         (seed && !attn_lesson_whole_64(lesson, seed, "\"seed\"", 0, 1000000000, &from->asked.seed)))
         return false;
     from->carried = strchr(from->name, '.') == NULL;
-    if (!from->carried && !(from->name = attn_lesson_beside(lesson, name, "\"corpus\"")))
-        return false;
+    if (!from->carried && !(from->name = examples_beside(lesson, name, "\"corpus\""))) return false;
     if (!read_part(lesson, attn_key(item, "part"), &from->asked.part)) return false;
     if (!from->lines && from->asked.part != ATTN_ALL)
         return attn_lesson_fail(lesson, item,
@@ -104,7 +110,7 @@ static bool read_corpus(attn_lesson *lesson, const cJSON *item, example_source *
 static bool read_lines(attn_lesson *lesson, const cJSON *item, example_source *from)
 {
     if (!cJSON_IsString(item)) return read_corpus(lesson, item, from);
-    return (from->name = attn_lesson_beside(lesson, item, "\"examples\"")) != NULL;
+    return (from->name = examples_beside(lesson, item, "\"examples\"")) != NULL;
 }
 
 /* Further examples, with the same inputs, read by this function; item: NULL: there are none. */

@@ -143,14 +143,14 @@ static const char *file_beside(const attn_lesson *lesson, const cJSON *item, con
 
 bool attn_lesson_note_file(attn_lesson *lesson, const char *path)
 {
-    return attn_append(lesson->arena, &lesson->files, &lesson->file_count, &path,
-                       sizeof(const char *));
+    return attn_append(lesson->arena, &lesson->files, &lesson->file_count,
+                       &(noted_file){.path = path}, sizeof(noted_file));
 }
 
 const char *attn_lesson_beside(attn_lesson *lesson, const cJSON *item, const char *what)
 {
     const char *name = file_beside(lesson, item, what);
-    if (!name || lesson->builtin) return name;
+    if (!name) return NULL;
     const char *path = attn_print(lesson->arena, "%s%s", lesson->folder, name);
     return path && attn_lesson_note_file(lesson, path) ? path : NULL;
 }

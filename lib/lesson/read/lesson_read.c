@@ -305,7 +305,7 @@ static bool take_names(attn_lesson *lesson, const char *file, bool builtin)
     lesson->folder = attn_copy_text(lesson->arena, file, slash ? (size_t)(base - file) : 0);
     lesson->name = attn_copy_text(lesson->arena, base, builtin ? strlen(file) : length);
     if (!lesson->file || !lesson->folder || !lesson->name) return false;
-    return builtin || attn_lesson_note_file(lesson, lesson->file);
+    return attn_lesson_note_file(lesson, lesson->file);
 }
 
 static bool carried_input(attn_lesson *lesson, attn_input *input)
@@ -413,7 +413,7 @@ const char *attn_lesson_argument(const attn_lesson *lesson)
 
 const char *attn_lesson_file_at(const attn_lesson *lesson, size_t i)
 {
-    return i < lesson->file_count ? lesson->files[i] : NULL;
+    return !lesson->builtin && i < lesson->file_count ? lesson->files[i].path : NULL;
 }
 
 bool attn_lesson_trains(const attn_lesson *lesson)

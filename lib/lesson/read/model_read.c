@@ -129,7 +129,7 @@ static bool take_file(attn_lesson *lesson, const char *name, attn_input *input)
 
 static const char *last_file(const attn_lesson *lesson)
 {
-    return lesson->files[lesson->file_count - 1];
+    return lesson->files[lesson->file_count - 1].path;
 }
 
 static attn_tokenizer *read_merges(attn_lesson *lesson, const attn_input *vocabulary)

@@ -8,6 +8,11 @@ const attn_lesson *attn_run_lesson(const attn_run *run)
     return run->lesson;
 }
 
+const attn_options *attn_run_options(const attn_run *run)
+{
+    return run->options;
+}
+
 const attn_record *attn_run_record(const attn_run *run)
 {
     return run->record;

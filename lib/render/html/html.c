@@ -322,15 +322,14 @@ static void add_blocks(attn_document *document, attn_text *out)
     attn_text_add(out, p.headed ? "</header>\n" : p.bodied ? "</main>\n" : "");
 }
 
-/* No script runs, and nothing is loaded, whatever stands in the lesson. */
-void attn_html_begin(const char *title, attn_text *out)
+void attn_html_begin(const char *title, bool alive, attn_text *out)
 {
     const attn_builtin_file *style = attn_builtin_file_of("page.css");
-    attn_text_add(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-                       "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
-                       "style-src 'unsafe-inline'; img-src data:\">\n"
-                       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-                       "<meta name=\"color-scheme\" content=\"light dark\">\n<title>");
+    attn_text_add(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
+    attn_html_policy(alive, out);
+    attn_text_add(out,
+                  "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+                  "<meta name=\"color-scheme\" content=\"light dark\">\n<title>");
     attn_html_words(title, out);
     attn_text_add(out, "</title>\n<style>\n");
     if (style) attn_text_add_bytes(out, (const char *)style->bytes, style->length);
@@ -360,8 +359,9 @@ bool attn_html_body(const attn_run *run, const attn_show_options *options, attn_
 bool attn_show_html(const attn_run *run, const attn_show_options *options, attn_text *out,
                     attn_status *status)
 {
-    attn_html_begin(attn_lesson_title(attn_run_lesson(run)), out);
-    bool done = attn_html_body(run, options, out, status);
+    attn_html_begin(attn_lesson_title(attn_run_lesson(run)), attn_html_lives(run), out);
+    bool done = attn_html_body(run, options, out, status) &&
+                attn_html_live(run, options, out, status);
     attn_html_end(out);
     return done;
 }

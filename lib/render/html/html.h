@@ -1,8 +1,8 @@
 /*
  * html: a page of HTML that is being written. Private to render/html.
  *
- * The whole page is static: text, tables, MathML and SVG, without a file beside it. Words of anyone
- * come out escaped, in text and in attributes alike.
+ * Text, tables, MathML and SVG are all there before any script runs, and without a file beside the
+ * page. Words of anyone come out escaped, in text and in attributes alike.
  */
 #ifndef ATTN_RENDER_HTML_HTML_H
 #define ATTN_RENDER_HTML_HTML_H
@@ -27,12 +27,21 @@ typedef struct attn_html {
     const uint8_t **pictures; /* the pixels of those that stand there */
 } attn_html;
 
-/* A page up to what stands in its <body>, and its end. */
-void attn_html_begin(const char *title, attn_text *out);
+/* A page up to what stands in its <body>, and its end. alive: attn_html_live makes it so. */
+void attn_html_begin(const char *title, bool alive, attn_text *out);
 void attn_html_end(attn_text *out);
 /* What a lesson says: its <header> and its <main>. False, with a fault, on failure. */
 bool attn_html_body(const attn_run *run, const attn_show_options *options, attn_text *out,
                     attn_status *status);
+
+/* html_live.c: at the end of <body>, what lets a reader change numbers and see the lesson computed
+ * again: the program as WebAssembly, the lesson's files, a script. Nothing where its files cannot be
+ * handed on, or in a page that such a module makes. False, with a fault, on failure. */
+bool attn_html_live(const attn_run *run, const attn_show_options *options, attn_text *out,
+                    attn_status *status);
+bool attn_html_lives(const attn_run *run);
+/* What the page may do, as the browser is told in <head>. */
+void attn_html_policy(bool alive, attn_text *out);
 
 /* Words of anyone, escaped. */
 void attn_html_words(const char *words, attn_text *out);

@@ -104,7 +104,7 @@ static bool add_card(size_t i, const char **chapter, attn_arena *arena, attn_tex
 bool attn_course_index(attn_arena *arena, attn_text *out)
 {
     const char *chapter = NULL;
-    attn_html_begin("Attention, computed before your eyes", out);
+    attn_html_begin("Attention, computed before your eyes", false, out);
     attn_text_print(out,
                     "<header>\n<h1>Attention, computed before your eyes</h1>\n"
                     "<p class=\"summary\">Every formula of a lesson, every number in it, and a map "
@@ -164,7 +164,7 @@ static void add_term(const attn_term *term, size_t number, attn_arena *arena, at
 bool attn_course_glossary(const attn_glossary *glossary, attn_arena *arena, attn_text *out)
 {
     const char *group = "";
-    attn_html_begin("Glossary", out);
+    attn_html_begin("Glossary", false, out);
     attn_text_print(out,
                     "<header>\n<p class=\"ways\"><a href=\"%s\">All lessons</a></p>\n"
                     "<h1>Glossary</h1>\n</header>\n<main>\n",
@@ -190,7 +190,7 @@ bool attn_course_lesson(const attn_run *run, const attn_show_options *options, s
 {
     attn_arena *arena = attn_arena_new(status);
     if (!arena) return false;
-    attn_html_begin(attn_lesson_title(attn_run_lesson(run)), out);
+    attn_html_begin(attn_lesson_title(attn_run_lesson(run)), attn_html_lives(run), out);
     attn_text_add(out, "<nav aria-label=\"Course\">\n");
     add_ways(place, arena, out);
     attn_text_add(out, "</nav>\n");
@@ -199,6 +199,7 @@ bool attn_course_lesson(const attn_run *run, const attn_show_options *options, s
     add_symbols(glossary, attn_builtin_lesson_at(place)->name, out);
     add_ways(place, arena, out);
     attn_text_add(out, "</footer>\n");
+    done = done && attn_html_live(run, options, out, status);
     attn_html_end(out);
     attn_arena_free(arena);
     return done && attn_ok(status);

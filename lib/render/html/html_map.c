@@ -234,20 +234,6 @@ static void add_key(const map *m)
 
 /* ---- the picture below the cells ---- */
 
-static void add_base64(const unsigned char *bytes, size_t count, attn_text *out)
-{
-    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    for (size_t i = 0; i < count; i += 3) {
-        unsigned long group = (unsigned long)bytes[i] << 16;
-        char four[4] = {'=', '=', '=', '='};
-        if (i + 1 < count) group |= (unsigned long)bytes[i + 1] << 8;
-        if (i + 2 < count) group |= bytes[i + 2];
-        for (size_t k = 0; k < 4 && i + k <= count; k++)
-            four[k] = digits[group >> (18 - 6 * k) & 63];
-        attn_text_add_bytes(out, four, 4);
-    }
-}
-
 static void put_number(unsigned char *bytes, size_t number)
 {
     for (size_t i = 0; i < 4; i++) bytes[i] = (unsigned char)(number >> 8 * i & 255);
@@ -274,7 +260,7 @@ static void add_bitmap(const map *m, const attn_picture *picture, size_t number)
                     "<image id=\"picture-%zu\" width=\"%zu\" height=\"%zu\" "
                     "href=\"data:image/bmp;base64,",
                     number, picture->width, picture->height);
-    add_base64(file, head + size, m->page->out);
+    attn_text_add_base64(m->page->out, file, head + size);
     attn_text_add(m->page->out, "\"/>");
 }
 

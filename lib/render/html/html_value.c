@@ -11,6 +11,36 @@
 
 enum { WIDE = 6 }; /* columns; a table of more may have to be scrolled on a phone */
 
+/* ---- numbers that can be pointed at ---- */
+
+/* The numbers of a value, or of a column. */
+typedef struct pointed {
+    const attn_numbers *numbers; /* NULL: they cannot be pointed at */
+    const attn_tensor *value;
+    bool can_change;
+} pointed;
+
+static pointed point_at(const attn_html *p, const attn_numbers *numbers, const attn_tensor *value)
+{
+    if (!numbers->node) return (pointed){0};
+    pointed to = {numbers, value,
+                  !numbers->inside && attn_document_can_change(p->document, numbers->label)};
+    bool named = to.can_change || numbers->inside || value->rank == ATTN_NUMBER;
+    return named && !value->words ? to : (pointed){0};
+}
+
+/* An attribute with the number's name; what-if takes one of data-n, and not one of data-f. */
+static void add_pointer(const pointed *to, size_t row, size_t col, attn_text *out)
+{
+    attn_text name = {0};
+    if (!to->numbers || row * to->value->cols + col >= attn_tensor_size(to->value)) return;
+    attn_add_element(&name, to->numbers->label, to->value, row, col);
+    attn_text_add(out, to->can_change ? " data-n=\"" : " data-f=\"");
+    attn_html_words(attn_text_string(&name), out);
+    attn_text_add(out, "\"");
+    attn_text_end(&name, out);
+}
+
 /* ---- tables ---- */
 
 /* A table, and what of it is shown. */
@@ -18,6 +48,8 @@ typedef struct grid {
     attn_html *page;
     const attn_table *table;
     const char *label; /* plain, of what it shows; or "" */
+    const pointed *to; /* its numbers, or those of each column */
+    bool by_column;
     size_t rows, cols; /* shown */
     bool numbered;
     bool heads_above;     /* the columns have heads; else the name stands above the table */
@@ -84,6 +116,10 @@ static void add_cell_start(const grid *g, size_t row, size_t col)
     if (isfinite(depth))
         attn_text_print(g->page->out, " class=\"%s\" style=\"--d:%.2f\"", depth < 0 ? "n" : "p",
                         fabs(depth));
+    if (g->by_column)
+        add_pointer(&g->to[col], 0, row, g->page->out);
+    else
+        add_pointer(g->to, row, col, g->page->out);
     attn_text_add(g->page->out, ">");
 }
 
@@ -141,6 +177,8 @@ static void add_grid(const grid *g)
 typedef struct table_place {
     attn_html *page;
     const char *label;
+    const pointed *to;
+    bool by_column;
 } table_place;
 
 static void add_table(void *user, const attn_table *table)
@@ -149,6 +187,8 @@ static void add_table(void *user, const attn_table *table)
     bool all = place->page->look.all;
     grid g = {.page = place->page,
               .label = place->label,
+              .to = place->to,
+              .by_column = place->by_column,
               .table = table,
               .rows = attn_table_shown(table->rows, all),
               .cols = attn_table_shown(table->cols, all)};
@@ -163,7 +203,8 @@ static void add_table(void *user, const attn_table *table)
 /* ---- values ---- */
 
 /* "c = [1  0.5]"; tokens by their words. */
-static void add_on_line(attn_html *p, const char *name, const attn_tensor *value)
+static void add_on_line(attn_html *p, const char *name, const attn_tensor *value,
+                        const pointed *to)
 {
     size_t count = attn_tensor_size(value);
     bool brackets = value->rank != ATTN_NUMBER && !value->words;
@@ -173,20 +214,24 @@ static void add_on_line(attn_html *p, const char *name, const attn_tensor *value
         attn_text cell = {0};
         attn_text_add(p->out, i ? "&ensp;" : "");
         attn_value_cell(value, i, decimals, &cell);
+        attn_text_add(p->out, to->numbers ? "<span" : "");
+        add_pointer(to, 0, i, p->out);
+        attn_text_add(p->out, to->numbers ? ">" : "");
         end_cell_text(&cell, false, p->out);
+        attn_text_add(p->out, to->numbers ? "</span>" : "");
     }
     attn_text_add(p->out, brackets ? "]</p>\n" : "</p>\n");
 }
 
 /* name: as HTML. */
 static void add_side(attn_html *p, const char *name, const char *label,
-                     const attn_shown_value *shown)
+                     const attn_shown_value *shown, const pointed *to)
 {
-    table_place place = {p, label};
+    table_place place = {p, label, to, false};
     attn_shown_value named = *shown;
     named.name = name;
     if (attn_value_on_line(&p->look, shown->value))
-        add_on_line(p, name, shown->value);
+        add_on_line(p, name, shown->value, to);
     else
         p->out->failed |= !attn_value_table(&p->look, &named, add_table, &place);
 }
@@ -235,7 +280,9 @@ void attn_html_value(attn_html *p, const attn_doc_block *block)
                                         .blanks = value->blanks};
         const char *name = side_name(p, &value->name, value->sides[i], false);
         const char *label = side_name(p, &value->name, value->sides[i], true);
-        if (name && label) add_side(p, name, label, &shown);
+        const pointed to =
+            value->count == 1 ? point_at(p, &value->numbers, value->values[0]) : (pointed){0};
+        if (name && label) add_side(p, name, label, &shown, &to);
     }
     if (read) add_reading(p, &reading);
     attn_text_add(p->out, read ? "</div>\n" : "");
@@ -247,8 +294,10 @@ void attn_html_columns(attn_html *p, const attn_doc_block *block)
     const attn_block_columns *columns = &block->columns;
     const char **names = attn_alloc(p->arena, columns->count, sizeof *names);
     const attn_tensor **values = attn_alloc(p->arena, columns->count, sizeof *values);
-    for (size_t i = 0; names && values && i < columns->count; i++) {
+    pointed *to = attn_alloc(p->arena, columns->count, sizeof *to);
+    for (size_t i = 0; names && values && to && i < columns->count; i++) {
         const attn_block_column *column = &columns->items[i];
+        to[i] = point_at(p, &column->numbers, column->value);
         attn_text name = {0};
         if (column->label) attn_html_label(column->label, &name);
         if (column->side) attn_text_add(&name, column->label ? " " : "");
@@ -257,8 +306,8 @@ void attn_html_columns(attn_html *p, const attn_doc_block *block)
         values[i] = column->value;
         if (!names[i]) return;
     }
-    table_place place = {p, ""};
-    if (names && values)
+    table_place place = {p, "", to, true};
+    if (names && values && to)
         p->out->failed |=
             !attn_columns_table(&p->look, names, values, columns->count, add_table, &place);
 }

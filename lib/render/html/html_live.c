@@ -1,0 +1,129 @@
+/*
+ * html_live: what makes a page alive: the program as a module, the files of its lesson, and the
+ * script between them and the reader.
+ *
+ * All of it stands in the page. The module is compressed (gzip), and what is no text is written in
+ * base 64.
+ */
+#include <string.h>
+
+#include "lesson/builtin/library.h"
+#include "render/html/html.h"
+
+static const char module_name[] = "attnviz.wasm.gz", script_name[] = "page.js",
+                  worker_name[] = "worker.js", sum_name[] = "page.js.sha256";
+
+bool attn_html_lives(const attn_run *run)
+{
+    return attn_builtin_file_of(module_name) && attn_run_is_handed(run);
+}
+
+/* ---- what it is allowed ---- */
+
+/* The page's own script runs, by its checksum, and what it compiles; nothing is loaded, whatever
+ * stands in the lesson. */
+void attn_html_policy(bool alive, attn_text *out)
+{
+    const attn_builtin_file *sum = alive ? attn_builtin_file_of(sum_name) : NULL;
+    attn_text_add(out, "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
+                       "style-src 'unsafe-inline'; img-src data:");
+    if (sum)
+        attn_text_print(out, "; script-src 'sha256-%.*s' 'wasm-unsafe-eval'; worker-src blob:",
+                        (int)sum->length, (const char *)sum->bytes);
+    attn_text_add(out, "\">\n");
+}
+
+/* ---- the wishes of the run, as lines of a request ---- */
+
+/* A wish is a line, so a line break inside it becomes a blank. */
+static void add_wish(const char *word, const char *text, attn_text *out)
+{
+    attn_text_add(out, word);
+    for (const char *end; (end = strpbrk(text, "\r\n")); text = end + 1) {
+        attn_text_add_bytes(out, text, (size_t)(end - text));
+        attn_text_add(out, " ");
+    }
+    attn_text_add(out, text);
+    attn_text_add(out, "\n");
+}
+
+static void add_wishes(const char *word, const char *const *texts, size_t count, attn_text *out)
+{
+    for (size_t i = 0; i < count; i++) add_wish(word, texts[i], out);
+}
+
+static void add_inputs(const attn_run *run, attn_text *out)
+{
+    const attn_options *options = attn_run_options(run);
+    for (size_t i = 0; i < options->input_count; i++) {
+        const char *name = options->inputs[2 * i], *text = options->inputs[2 * i + 1];
+        if (attn_run_takes_file(run, name)) text = attn_handed_name(text);
+        attn_text_print(out, "input %s", name);
+        add_wish("=", text, out);
+    }
+}
+
+static void add_request(const attn_run *run, const attn_show_options *show, attn_text *out)
+{
+    const attn_options *options = attn_run_options(run);
+    const attn_lesson *lesson = attn_run_lesson(run);
+    const char *name;
+    add_wish("lesson ", attn_lesson_name(lesson), out);
+    if (options->sentence) add_wish("sentence ", options->sentence, out);
+    if (options->ids) add_wish("ids ", options->ids, out);
+    if (options->seeded) attn_text_print(out, "seed %llu\n", (unsigned long long)options->seed);
+    if (options->varied)
+        attn_text_print(out, "worksheet %llu\n", (unsigned long long)options->varied->seed);
+    add_inputs(run, out);
+    add_wishes("set ", options->sets, options->set_count, out);
+    for (size_t i = 0; (name = attn_lesson_switch_at(lesson, i)); i++)
+        if (attn_lesson_left_out(lesson, name)) add_wish("without ", name, out);
+    add_wishes("arithmetic ", options->arithmetics, options->arithmetic_count, out);
+    add_wishes("zoom ", options->zooms, options->zoom_count, out);
+    add_wishes("only ", show->only, show->only_count, out);
+    add_wishes("at ", show->at, show->at_count, out);
+}
+
+/* ---- its parts ---- */
+
+/* Text of anyone inside <script>: base 64 alone cannot end it. */
+static void add_data(const char *kind, const char *name, const void *bytes, size_t length,
+                     attn_text *out)
+{
+    attn_text_print(out, "<script type=\"application/base64\" class=\"%s\" data-name=\"", kind);
+    attn_html_words(name, out);
+    attn_text_add(out, "\">");
+    attn_text_add_base64(out, bytes, length);
+    attn_text_add(out, "</script>\n");
+}
+
+static bool add_file(void *user, const char *name, const char *bytes, size_t length)
+{
+    attn_text *out = user;
+    add_data("file", name, bytes, length, out);
+    return !out->failed;
+}
+
+static void add_carried(const char *kind, const char *name, attn_text *out)
+{
+    const attn_builtin_file *file = attn_builtin_file_of(name);
+    if (file) add_data(kind, name, file->bytes, file->length, out);
+}
+
+bool attn_html_live(const attn_run *run, const attn_show_options *options, attn_text *out,
+                    attn_status *status)
+{
+    const attn_builtin_file *script = attn_builtin_file_of(script_name);
+    attn_text request = {0};
+    if (!script || !attn_html_lives(run)) return true;
+    add_request(run, options, &request);
+    add_data("request", "request", request.bytes, request.length, out);
+    bool done = !request.failed && attn_run_hand(run, add_file, out, status);
+    attn_text_free(&request);
+    add_carried("module", module_name, out);
+    add_carried("worker", worker_name, out);
+    attn_text_add(out, "<script>");
+    attn_text_add_bytes(out, (const char *)script->bytes, script->length);
+    attn_text_add(out, "</script>\n");
+    return done;
+}
