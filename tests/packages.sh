@@ -32,6 +32,7 @@ test|Python with jsonschema|imports jsonschema|python3-jsonschema|python3-jsonsc
 test|rsvg-convert|has rsvg-convert|librsvg2-bin|librsvg2-tools|librsvg|librsvg
 test|pdftoppm|has pdftoppm|poppler-utils|poppler-utils|poppler|poppler
 test|dot of Graphviz|has dot|graphviz|graphviz|graphviz|graphviz
+test|node (Node.js)|has_node|nodejs|nodejs|nodejs|node
 test|groff|has groff|groff-base|groff-base|groff|groff
 test|cmark-gfm or cmark|has_cmark|cmark-gfm|cmark|cmark|cmark-gfm
 test|strace|has_strace|strace|strace|strace|
@@ -55,6 +56,7 @@ has_compiler() { has "${CC:-cc}" || has gcc || has clang; }
 # for Linux; the second for systems with its usual C library alone
 has_strace() { [ "$(uname)" != Linux ] || has strace; }
 has_locales() { ! has localedef || [ "$(uname)" != Linux ] || [ -e /usr/share/i18n/locales/de_DE ]; }
+has_node() { has node || has nodejs; }
 has_cmark() { has cmark-gfm || has cmark; }
 # without the symbols of libc, valgrind is there and cannot start; on macOS there is none
 has_valgrind() {

@@ -1,6 +1,6 @@
 /*
  * absent: what a page does without. It has one thread; it writes no files; its pictures are
- * portable pixmaps (files/pixels/pixmap.h), which need no decoder.
+ * portable pixmaps (files/pixels/pixmap.c), which need no decoder.
  */
 #include <zlib.h>
 

@@ -1,5 +1,7 @@
 """HTML of every lesson and of the course, and of lessons with hostile words: sound, complete, and nothing in it but what a page is of."""
 
+import base64
+import hashlib
 import html.parser
 import os
 import re
@@ -14,14 +16,19 @@ from words import DANGEROUS, lessons  # noqa: E402
 VOID = {"meta", "br"}
 PLAIN = {"html", "head", "title", "style", "body", "header", "main", "section", "h1", "h2", "h3", "h4", "h5", "h6", "p",
          "div", "span", "strong", "pre", "small", "ul", "li", "details", "summary", "figure", "figcaption", "table", "caption",
-         "thead", "tbody", "tr", "th", "td"}
+         "thead", "tbody", "tr", "th", "td", "script"}
 COURSE = {"nav", "footer", "a", "ol", "dl", "dt", "dd"}
 MATH = {"math", "mrow", "mi", "mo", "mn", "mfrac", "msqrt", "msub", "msup", "mover", "munder", "mspace"}
 DRAWN = {"svg", "path", "text", "circle", "image", "g", "use"}
 ATTRIBUTES = {"lang", "charset", "http-equiv", "content", "name", "class", "id", "aria-labelledby", "aria-label",
               "aria-hidden", "role", "tabindex", "scope", "open", "style", "display", "width", "height", "viewbox", "d",
-              "fill-opacity", "x", "y", "cx", "cy", "r", "transform", "preserveaspectratio", "href"}
+              "data-n", "data-f", "fill-opacity", "x", "y", "cx", "cy", "r", "transform", "preserveaspectratio", "href"}
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
+# a page whose lesson it computes itself runs its own script alone
+ALIVE = POLICY + "; script-src 'sha256-{}' 'wasm-unsafe-eval'; worker-src blob:"
+with open(os.path.join(os.path.dirname(TESTS), "lib", "page", "page.js"), encoding="utf-8") as file:
+    SCRIPT = file.read()
+SUM = base64.b64encode(hashlib.sha256(SCRIPT.encode()).digest()).decode()
 NUMBER = re.compile(r"(?<![0-9A-Za-z.])[0-9]+\.[0-9]+(?![0-9.])")
 
 
@@ -33,9 +40,13 @@ class Page(html.parser.HTMLParser):
         self.allowed, self.links = VOID | PLAIN | MATH | DRAWN | set(more), []
         self.open, self.faults, self.text, self.ids, self.levels, self.policy = [], [], [], [], [], None
         self.classes, self.looks, self.over = set(), "", False
+        self.scripts, self.data = [], None  # (attributes, text) of each; the attributes of the open one
 
     def handle_starttag(self, tag, attrs):
-        self.judge_attributes(tag, dict(attrs))
+        if tag == "script":
+            self.data = dict(attrs)
+        else:
+            self.judge_attributes(tag, dict(attrs))
         if tag not in self.allowed:
             self.faults.append(f"an element <{tag}>")
         if tag not in VOID:
@@ -55,6 +66,8 @@ class Page(html.parser.HTMLParser):
     def handle_data(self, data):
         if "style" in self.open:
             self.looks += data
+        elif "script" in self.open:
+            self.scripts.append((self.data, data))
         else:
             self.text.append(data)
 
@@ -92,8 +105,14 @@ class Page(html.parser.HTMLParser):
             yield f"headings {self.levels[:4]}"
         if plain := sorted(name for name in self.classes if not re.search(rf"\.{name}\b", self.looks)):
             yield f"classes that have no looks: {plain}"
-        if self.policy != POLICY:
+        if self.policy != (ALIVE.format(SUM) if self.scripts else POLICY):
             yield f"the policy {self.policy!r}"
+        for attributes, text in self.scripts:
+            if attributes.get("type") == "application/base64":
+                if not re.fullmatch("[A-Za-z0-9+/]*={0,2}", text):
+                    yield f"data of {attributes} that is none"
+            elif attributes or text != SCRIPT:
+                yield f"a script {text[:40]!r}"
 
 
 def page_of(text, more=()):

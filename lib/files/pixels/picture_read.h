@@ -27,8 +27,8 @@ attn_picture attn_picture_frame(const attn_picture *film, size_t frame);
 bool attn_picture_read(const char *bytes, size_t length, const char *name, attn_arena *arena,
                        attn_picture *picture, attn_status *status);
 
-/* As a portable pixmap (PPM, "P6"), which attn_picture_read reads too. The second line of a film says
- * how many frames stand below each other: "# frames 14". */
+/* As a portable pixmap (PPM, "P6"), which attn_picture_read reads too. The second line of a film
+ * says how many frames stand below each other: "# frames 14". */
 void attn_pixmap_write(const attn_picture *picture, attn_text *out);
 
 #endif

@@ -22,6 +22,7 @@ bool attn_film_read(const char *bytes, size_t length, attn_arena *arena, attn_pi
 bool attn_jpeg_read(const char *bytes, size_t length, attn_arena *arena, attn_picture *picture,
                     attn_status *status);
 
+/* The same of a PPM file. */
 bool attn_pixmap_read(const char *bytes, size_t length, attn_arena *arena, attn_picture *picture,
                       attn_status *status);
 

@@ -111,8 +111,8 @@ struct attn_lesson {
     bool builtin;
     bool model; /* the lesson of a family of models, over a folder that the user named: links in it
                    are followed */
-    bool made; /* by the program, of what the user named: its files may lie anywhere, and no text
-                  says where a fault is */
+    bool made;  /* by the program, of what the user named: its files may lie anywhere, and no text
+                   says where a fault is */
     const char *title, *summary;
     uint64_t seed;
     size_t weights_count;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "files/bytes/input.h"
+#include "files/json/json.h"
 #include "files/pixels/picture_read.h"
 #include "lesson/program/running.h"
 
@@ -31,7 +32,8 @@ static bool hand_picture(const handing *h, const char *name, const attn_picture 
     return done;
 }
 
-/* A picture that was read, of the reader or of the lesson, by the last part of its path; NULL: none. */
+/* A picture that was read, of the reader or of the lesson, by the last part of its path; NULL:
+ * none. */
 static const attn_picture *picture_at(const attn_run *run, const char *path, bool of_reader)
 {
     for (size_t i = 0; i < run->picture_count; i++) {
@@ -90,6 +92,15 @@ bool attn_run_takes_file(const attn_run *run, const char *input)
     return false;
 }
 
+/* The lesson itself, as it was read, under the name by which a carried one is found. */
+static bool hand_lesson(const handing *h)
+{
+    const attn_lesson *lesson = h->run->lesson;
+    const char *text = attn_json_whole(lesson->json);
+    const char *name = attn_print(h->run->arena, "%s.json", lesson->name);
+    return name && h->take(h->user, name, text, strlen(text));
+}
+
 /* A file of which several values come is noted several times. */
 static bool is_repeated(const attn_lesson *lesson, size_t at)
 {
@@ -106,8 +117,8 @@ bool attn_run_hand(const attn_run *run, attn_hand *take, void *user, attn_status
     const bool trains = run->trained || run->teacher;
     size_t length = 0;
     const char *bytes = attn_builtin_bytes(definitions, &length);
-    bool done = bytes && take(user, definitions, bytes, length);
-    for (size_t i = 0; done && i < lesson->file_count; i++)
+    bool done = bytes && take(user, definitions, bytes, length) && hand_lesson(&h);
+    for (size_t i = 1; done && i < lesson->file_count; i++)
         if ((!lesson->files[i].examples || trains) && !is_repeated(lesson, i))
             done = hand_named(&h, lesson->files[i].path);
     for (size_t i = 0; done && i < lesson->given_count; i++)

@@ -327,9 +327,8 @@ void attn_html_begin(const char *title, bool alive, attn_text *out)
     const attn_builtin_file *style = attn_builtin_file_of("page.css");
     attn_text_add(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
     attn_html_policy(alive, out);
-    attn_text_add(out,
-                  "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-                  "<meta name=\"color-scheme\" content=\"light dark\">\n<title>");
+    attn_text_add(out, "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+                       "<meta name=\"color-scheme\" content=\"light dark\">\n<title>");
     attn_html_words(title, out);
     attn_text_add(out, "</title>\n<style>\n");
     if (style) attn_text_add_bytes(out, (const char *)style->bytes, style->length);
@@ -360,8 +359,8 @@ bool attn_show_html(const attn_run *run, const attn_show_options *options, attn_
                     attn_status *status)
 {
     attn_html_begin(attn_lesson_title(attn_run_lesson(run)), attn_html_lives(run), out);
-    bool done = attn_html_body(run, options, out, status) &&
-                attn_html_live(run, options, out, status);
+    bool done =
+        attn_html_body(run, options, out, status) && attn_html_live(run, options, out, status);
     attn_html_end(out);
     return done;
 }

@@ -35,8 +35,8 @@ bool attn_html_body(const attn_run *run, const attn_show_options *options, attn_
                     attn_status *status);
 
 /* html_live.c: at the end of <body>, what lets a reader change numbers and see the lesson computed
- * again: the program as WebAssembly, the lesson's files, a script. Nothing where its files cannot be
- * handed on, or in a page that such a module makes. False, with a fault, on failure. */
+ * again: the program as WebAssembly, the lesson's files, a script. Nothing where its files cannot
+ * be handed on, or in a page that such a module makes. False, with a fault, on failure. */
 bool attn_html_live(const attn_run *run, const attn_show_options *options, attn_text *out,
                     attn_status *status);
 bool attn_html_lives(const attn_run *run);

@@ -203,8 +203,7 @@ static void add_table(void *user, const attn_table *table)
 /* ---- values ---- */
 
 /* "c = [1  0.5]"; tokens by their words. */
-static void add_on_line(attn_html *p, const char *name, const attn_tensor *value,
-                        const pointed *to)
+static void add_on_line(attn_html *p, const char *name, const attn_tensor *value, const pointed *to)
 {
     size_t count = attn_tensor_size(value);
     bool brackets = value->rank != ATTN_NUMBER && !value->words;

@@ -1,5 +1,5 @@
 /*
- * page: what a page asks of the module: files in, a request in, a text out.
+ * module: what a page asks of the module: files in, a request in, a text out.
  *
  * The page hands over each file of its lesson once, and then asks as often as its reader does. A
  * request has a line for each wish, "set e_{1,2} = 2"; the lesson stays open in between. Texts of
@@ -10,7 +10,7 @@
 
 #include "attnviz.h"
 #include "core/text.h"
-#include "page/page.h"
+#include "page/module.h"
 
 enum { MOST_WISHES = 256 };
 

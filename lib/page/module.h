@@ -1,13 +1,13 @@
 /*
- * page: the module of a page, the same C as WebAssembly. These files are compiled for it alone
+ * module: the module of a page, the same C as WebAssembly. These files are compiled for it alone
  * (make page).
  *
  * A page has no disk, no threads and no decoders of pictures. In place of the files that need them
  * stand those of this folder; all else is what the program is made of, so its numbers are the same
  * to the bit.
  */
-#ifndef ATTN_PAGE_PAGE_H
-#define ATTN_PAGE_PAGE_H
+#ifndef ATTN_PAGE_MODULE_H
+#define ATTN_PAGE_MODULE_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -31,7 +31,7 @@ bool attn_page_tell(char *request);
 const char *attn_page_text(void);
 size_t attn_page_length(void);
 
-/* files.c: keeps a file for lessons to read. */
+/* page_files.c: keeps a file for lessons to read. */
 bool attn_page_keep(const char *name, const char *bytes, size_t length);
 
 #endif

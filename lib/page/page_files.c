@@ -1,5 +1,5 @@
 /*
- * files: those that a page hands over, in place of a disk and of what the program carries
+ * page_files: those that a page hands over, in place of a disk and of what the program carries
  * (files/bytes/input.c, open.c, lesson/builtin/library.c).
  */
 #include <errno.h>
@@ -10,7 +10,7 @@
 #include "files/bytes/open.h"
 #include "lesson/builtin/library.h"
 #include "lesson/program/program.h"
-#include "page/page.h"
+#include "page/module.h"
 
 enum { MOST_FILES = 64 };
 
