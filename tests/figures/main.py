@@ -15,7 +15,7 @@ MOST_BYTES = 12_000_000  # of their weights; MOST_OF_ALL: of all weights in the 
 MOST_OF_ALL = 22_000_000
 MOST_ERROR = {"translator-pairs": 3, "transformer": 8}  # of the links, in per cent
 LEAST_EXACT = 99
-LEAST_CAPTIONS = 0.80  # of films with known combinations: what is reached; the aim is 0.95
+LEAST_CAPTIONS = 0.93  # of films with known combinations: 94.7 are reached; the aim is 95
 
 
 def table(name):

@@ -173,7 +173,7 @@ def end_lines(report, run, begun):
     _, err = run.communicate()
     told = err.decode().splitlines()
     report.check("a line after ten seconds", len(told) >= 1 and all(
-        re.fullmatch(r"step \d+ of 20000, loss [\d.]+, rate 0.00\d+, .* left", line) for line in told), told)
+        re.fullmatch(r"step \d+ of 20000, loss [\d.e-]+, rate 0.00\d+, .* left", line) for line in told), told)
 
 
 def on_terminal(folder, columns, *words):

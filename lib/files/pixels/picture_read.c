@@ -47,7 +47,7 @@ bool attn_picture_read(const char *bytes, size_t length, const char *name, attn_
         attn_pixmap_read(bytes, length, arena, picture, status);
     else
         attn_fail(status, ATTN_INPUT, "this is no picture that can be read: %s",
-                  length ? "it begins as no PNG, JPEG or PPM does: save it as one of these"
+                  length ? "it does not begin as a PNG, JPEG or PPM file does: save it as one of these"
                          : "the file is empty");
     attn_status_place(status, name, 0, 0);
     return attn_ok(status);
