@@ -410,6 +410,9 @@ PAGE_LEFT_OUT += lib/text/tokenizer/hub_prepare.c lib/lesson/builtin/library.c
 PAGE_LEFT_OUT += $(addprefix lib/picture/style/,canvas.c lettering.c live_letters.c rich.c)
 PAGE_LEFT_OUT += $(addprefix lib/picture/layout/,chart.c grid.c overlay.c sheet.c sheet_check.c)
 PAGE_LEFT_OUT += $(addprefix lib/picture/layout/,tile.c tile_place.c tile_ranges.c)
+# and what no page does: train on a corpus, write text for a terminal, Markdown or LaTeX
+PAGE_LEFT_OUT += $(filter-out lib/corpus/parts.c lib/corpus/treebank.c,$(wildcard lib/corpus/*.c)) lib/corpus/scene/%
+PAGE_LEFT_OUT += lib/corpus/spoken/% lib/corpus/stream/% lib/render/terminal/% lib/render/page/%
 PAGE_LEFT_OUT += lib/picture/paint/% lib/picture/views/% lib/render/worksheet/% lib/api/api_view.c
 PAGE_OBJECTS := $(filter-out $(PAGE_LEFT_OUT),$(LIB_SOURCES)) $(sort $(wildcard lib/page/*.c))
 PAGE_OBJECTS := $(patsubst %.c,build/page/%.o,$(PAGE_OBJECTS)) build/page/cjson.o build/page/utf8proc.o
@@ -437,7 +440,7 @@ $(PAGE): $(if $(filter page $(PAGE),$(MAKECMDGOALS)),$(PAGE_OBJECTS))
 	$(call say,LINK,$@)
 	$(Q)$(PAGE_LD) --gc-sections --no-entry --strip-all -O2 -z stack-size=1048576 \
 	    --initial-memory=4194304 --max-memory=2147483648 $^ $(PAGE_LIB) -o build/page/attnviz.wasm
-	$(Q)gzip -9 -n -c build/page/attnviz.wasm >$@
+	$(Q)zopfli --i30 -c build/page/attnviz.wasm >$@
 
 -include $(PAGE_OBJECTS:.o=.d)
 -include $(LIB_OBJECTS:.o=.d) $(CLI_OBJECTS:.o=.d) $(UNIT_TESTS:=.d) $(BUILD)/tests/dump_arrays.d $(BENCHES:=.d)

@@ -41,6 +41,7 @@ page|clang|has clang|clang|clang|clang|llvm
 page|the linker wasm-ld|has wasm-ld|lld|lld|lld|lld
 page|the C library of WebAssembly|file /usr/lib/wasm32-wasi/libc.a|wasi-libc|wasi-libc-static|wasi-libc|wasi-libc
 page|the runtime of clang for it|runtime|libclang-rt-14-dev-wasm32|compiler-rt|wasi-compiler-rt|wasi-runtimes
+page|zopfli|has zopfli|zopfli|zopfli|zopfli|zopfli
 bench|gnuplot|has gnuplot|gnuplot-nox|gnuplot|gnuplot|gnuplot
 bench|Python with NumPy|imports numpy|python3-numpy|python3-numpy|python-numpy|numpy
 bench|Python with matplotlib|imports matplotlib|python3-matplotlib|python3-matplotlib|python-matplotlib|python-matplotlib

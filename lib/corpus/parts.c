@@ -1,11 +1,21 @@
 /*
- * parts: groups pairs by what they have in common, and gives each group to a part.
+ * parts: their names; groups of pairs that have something in common, each given to a part.
  */
 #include "corpus/parts.h"
 
 #include <string.h>
 
 #include "corpus/grammar.h"
+
+const char *const attn_part_names[] = {"train", "validation", "test", "all", NULL};
+
+bool attn_part_named(const char *name, attn_corpus_part *part)
+{
+    size_t i = 0;
+    while (attn_part_names[i] && strcmp(attn_part_names[i], name) != 0) i++;
+    if (attn_part_names[i]) *part = (attn_corpus_part)i;
+    return attn_part_names[i] != NULL;
+}
 
 /* Pairs of one group. */
 enum { MOST_TESTED = 40 };

@@ -5,6 +5,8 @@
 #include <zlib.h>
 
 #include "core/pool.h"
+#include "corpus/corpus.h"
+#include "document/document.h"
 #include "files/arrays/array_write.h"
 #include "files/bytes/output.h"
 #include "files/pixels/pixel_reading.h"
@@ -150,6 +152,103 @@ bool attn_jpeg_read(const char *bytes, size_t length, attn_arena *arena, attn_pi
                     attn_status *status)
 {
     return attn_png_read(bytes, length, arena, picture, status);
+}
+
+/* ---- corpora to train on ---- */
+
+attn_corpus *attn_corpus_read(const char *bytes, size_t length, const char *file,
+                              attn_status *status)
+{
+    (void)bytes, (void)length, (void)file;
+    absent(status);
+    return NULL;
+}
+
+attn_corpus *attn_corpus_read_album(const char *bytes, size_t length, const char *file,
+                                    attn_status *status)
+{
+    return attn_corpus_read(bytes, length, file, status);
+}
+
+attn_corpus *attn_corpus_read_spoken(const char *bytes, size_t length, const char *file,
+                                     attn_status *status)
+{
+    return attn_corpus_read(bytes, length, file, status);
+}
+
+bool attn_corpus_ask(attn_corpus *corpus, attn_status *status)
+{
+    (void)corpus;
+    return absent(status);
+}
+
+bool attn_corpus_play(attn_corpus *corpus, attn_status *status)
+{
+    return attn_corpus_ask(corpus, status);
+}
+
+bool attn_corpus_say(attn_corpus *corpus, const char *text, attn_status *status)
+{
+    (void)text;
+    return attn_corpus_ask(corpus, status);
+}
+
+bool attn_corpus_ends(const attn_corpus *corpus)
+{
+    (void)corpus;
+    return true;
+}
+
+bool attn_corpus_has_media(const attn_corpus *corpus)
+{
+    (void)corpus;
+    return false;
+}
+
+void attn_corpus_free(attn_corpus *corpus)
+{
+    (void)corpus;
+}
+
+attn_corpus_stream *attn_corpus_open(const attn_corpus *corpus, const attn_corpus_asked *asked,
+                                     attn_status *status)
+{
+    (void)corpus, (void)asked;
+    absent(status);
+    return NULL;
+}
+
+void attn_corpus_close(attn_corpus_stream *stream)
+{
+    (void)stream;
+}
+
+bool attn_corpus_next(attn_corpus_stream *stream, attn_line *line)
+{
+    (void)stream, (void)line;
+    return false;
+}
+
+/* ---- text for a terminal, Markdown, LaTeX ---- */
+
+bool attn_show_text(const attn_run *run, const attn_show_options *options, attn_text *out,
+                    attn_pauses *pauses, attn_status *status)
+{
+    (void)run, (void)options, (void)out, (void)pauses;
+    return absent(status);
+}
+
+bool attn_show_markdown(const attn_run *run, const attn_show_options *options, attn_text *out,
+                        attn_status *status)
+{
+    (void)run, (void)options, (void)out;
+    return absent(status);
+}
+
+bool attn_show_latex(const attn_run *run, const attn_show_options *options, attn_text *out,
+                     attn_status *status)
+{
+    return attn_show_markdown(run, options, out, status);
 }
 
 /* ---- archives, and the tokenizers of other programs ---- */

@@ -121,12 +121,6 @@ static bool open_lesson(const char *name)
     return page.name;
 }
 
-static attnviz_format format_of(const char *name)
-{
-    if (name && strcmp(name, "json") == 0) return ATTNVIZ_FORMAT_JSON;
-    return name && strcmp(name, "text") == 0 ? ATTNVIZ_FORMAT_TEXT : ATTNVIZ_FORMAT_HTML;
-}
-
 static bool tell(const request *asked)
 {
     const attnviz_output output = {.write = take_text};
@@ -143,7 +137,8 @@ static bool tell(const request *asked)
                    .worksheet = asked->worksheet ? strtoull(asked->worksheet, NULL, 10) : 0},
         .look = ATTNVIZ_LOOK,
         .without = asked->without.texts};
-    telling.look.format = format_of(asked->format);
+    bool json = asked->format && strcmp(asked->format, "json") == 0;
+    telling.look.format = json ? ATTNVIZ_FORMAT_JSON : ATTNVIZ_FORMAT_HTML;
     if (asked->names.count) telling.look.names = asked->names.texts;
     if (asked->at.count) telling.look.at = asked->at.texts;
     return open_lesson(asked->lesson) &&

@@ -23,7 +23,7 @@ bool attn_page_file(char *name, char *bytes, size_t length);
 /*
  * Does what the lines of a request ask for: "lesson NAME", and then what wishes a command has,
  * "set e_{1,2} = 2", "sentence …", "input NAME=TEXT", "without NAME", "arithmetic e_{1,2}",
- * "zoom NAME", "only NAME", "at t=2", "seed N", "worksheet N", "format html" (or json, text). True:
+ * "zoom NAME", "only NAME", "at t=2", "seed N", "worksheet N", "format html" (or json). True:
  * the text is what the program writes for them; false: it is the fault.
  */
 bool attn_page_tell(char *request);

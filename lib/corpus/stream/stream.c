@@ -34,16 +34,6 @@ struct attn_corpus_stream {
     attn_masking *masking;     /* NULL: words stay as they are */
 };
 
-const char *const attn_part_names[] = {"train", "validation", "test", "all", NULL};
-
-bool attn_part_named(const char *name, attn_corpus_part *part)
-{
-    size_t i = 0;
-    while (attn_part_names[i] && strcmp(attn_part_names[i], name) != 0) i++;
-    if (attn_part_names[i]) *part = (attn_corpus_part)i;
-    return attn_part_names[i] != NULL;
-}
-
 /* ---- reading ---- */
 
 /* The text of a file is kept and every line checked. */
