@@ -1,11 +1,13 @@
 """Maps of one's own arrays and attention on them, against NumPy."""
 
+import html
 import json
 import os
 import re
 import subprocess
 import sys
 import tempfile
+import types
 
 import numpy as np
 
@@ -289,6 +291,29 @@ def check_notebook(report):
                  labels == ["The", "dog", "runs"], labels)
 
 
+def check_lessons_in_notebook(report):
+    """Runs the cells of notebook.ipynb, with a page for HTML of IPython."""
+    with open(os.path.join(ROOT, "examples", "notebook.ipynb"), encoding="utf-8") as file:
+        cells = ["".join(cell["source"]) for cell in json.load(file)["cells"] if cell["cell_type"] == "code"]
+    shown = types.ModuleType("IPython.display")
+    shown.HTML = str
+    path, names, pages = os.environ["PATH"], {}, []
+    os.environ["PATH"] = os.path.dirname(PROGRAM) + os.pathsep + path
+    sys.modules.update({"IPython": types.ModuleType("IPython"), "IPython.display": shown})
+    for cell in cells:
+        *lines, last = cell.splitlines()
+        if last.startswith(" "):
+            exec(cell, names)
+        else:
+            exec("\n".join(lines), names)
+            pages.append(eval(last, names))
+    os.environ["PATH"] = path
+    frames = [re.fullmatch(r'<iframe sandbox="allow-scripts" srcdoc="([^"]*)" style="[^"]*"></iframe>', page) for page in pages[:-1]]
+    titles = [re.search("<title>(.*)</title>", html.unescape(frame[1]))[1] if frame else None for frame in frames]
+    report.check("the notebook's lessons stand in frames", titles and all(titles), titles)
+    report.check("its numbers are the lesson's", np.array(pages[-1]["data"]).shape == (3, 3), pages[-1])
+
+
 def main():
     report = Report("own")
     with tempfile.TemporaryDirectory() as folder:
@@ -300,6 +325,7 @@ def main():
         check_grouped(report)
         check_exporter(report)
         check_notebook(report)
+        check_lessons_in_notebook(report)
         os.chdir("/")
     report.end()
 
