@@ -94,6 +94,14 @@ typedef struct weights_file { /* a file that values come from, and where the les
     origin from;
 } weights_file;
 
+/* A number of the config file that must be at least what a formula is, in a run. */
+typedef struct expectation {
+    const char *key, *where; /* where: another key; if that is false, nothing is expected */
+    double number;
+    size_t line, column; /* of the number, in the config file */
+    attn_statement *least;
+} expectation;
+
 struct attn_lesson {
     attn_arena *arena;
     attn_status *status;
@@ -106,8 +114,8 @@ struct attn_lesson {
     bool builtin;
     bool model; /* the lesson of a family of models, over a folder that the user named: links in it
                    are followed */
-    bool made; /* by the program, of what the user named: its files may lie anywhere, and no text
-                  says where a fault is */
+    bool made;  /* by the program, of what the user named: its files may lie anywhere, and no text
+                   says where a fault is */
     const char *title, *summary;
     uint64_t seed;
     size_t weights_count;
@@ -115,6 +123,8 @@ struct attn_lesson {
     const char *weights_by;  /* the index that has a file for each of its numbers; NULL: one file */
     const char *config_file; /* or NULL */
     struct attn_json *config; /* while the lesson is read */
+    size_t expectation_count;
+    expectation *expectations;
     size_t sequence_count;
     sequence_source *sequences;
     size_t given_count;

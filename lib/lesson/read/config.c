@@ -1,7 +1,9 @@
 /*
- * config: what a lesson takes from the file of `config`: a word, or a number by a product of keys.
+ * config: what a lesson takes from the file of `config`: a word, or a number by a product of keys;
+ * and what it expects of that file, so that no model is computed by formulas that are not its own.
  */
 #include <math.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -137,4 +139,92 @@ const cJSON *attn_config_choose(const attn_lesson *lesson, const cJSON *object)
                          lesson->config_file, word ? word : "something else than a word",
                          by->valuestring, words_of(lesson, object));
     return chosen;
+}
+
+/* ---- what is expected ---- */
+
+/* What stands in the config, in words, in the arena; NULL without memory. */
+static const char *written(const attn_lesson *lesson, const cJSON *item)
+{
+    attn_text text = {0};
+    if (cJSON_IsNumber(item))
+        attn_text_short(&text, (float)item->valuedouble, 7);
+    else if (!item || cJSON_IsNull(item))
+        attn_text_add(&text, "not there");
+    else
+        attn_text_print(&text, cJSON_IsString(item) ? "'%s'" : "%s",
+                        word_of(item)         ? word_of(item)
+                        : cJSON_IsArray(item) ? "a list"
+                                              : "an object");
+    return attn_keep_text(lesson->arena, &text);
+}
+
+/* "not there or false": all of a list. */
+static const char *written_list(const attn_lesson *lesson, const cJSON *list)
+{
+    attn_text words = {0};
+    for (const cJSON *one = list->child; one; one = one->next) {
+        const char *word = written(lesson, one);
+        if (word) attn_text_print(&words, "%s%s", words.length ? " or " : "", word);
+    }
+    return attn_keep_text(lesson->arena, &words);
+}
+
+static bool is_alike(const cJSON *item, const cJSON *other)
+{
+    const char *word = word_of(item), *another = word_of(other);
+    if (cJSON_IsNumber(item))
+        return cJSON_IsNumber(other) && !(item->valuedouble < other->valuedouble) &&
+               !(item->valuedouble > other->valuedouble);
+    return word && another && !cJSON_IsNumber(other) && strcmp(word, another) == 0;
+}
+
+/* The key has one of the values of a list. */
+static bool expect_value(const attn_lesson *lesson, const cJSON *list)
+{
+    const cJSON *item = find_first(config_root(lesson), list->string);
+    bool known = false;
+    for (const cJSON *one = list->child; one; one = one->next) {
+        if (cJSON_IsObject(one) || cJSON_IsArray(one))
+            return attn_lesson_fail(lesson, one,
+                                    "a value that is expected of the config is a number, a text, "
+                                    "true, false or null");
+        known |= item ? is_alike(item, one) : cJSON_IsNull(one) != 0;
+    }
+    const char *values = written_list(lesson, list), *value = written(lesson, item);
+    if (known || !values || !value) return known;
+    return attn_json_fail(lesson->config, item ? item : config_root(lesson), lesson->status,
+                          "'%s' is %s, and the formulas of %s are for models where it is %s: "
+                          "attnviz-models(5) says how to write those of this one",
+                          item ? item->string : list->string, value, lesson->file, values);
+}
+
+/* The number of the key is at least what a formula will be in the run. */
+static bool expect_least(attn_lesson *lesson, const cJSON *object)
+{
+    static const field fields[] = {
+        {.key = "least", .kind = FIELD_FORMULA, .at = offsetof(expectation, least)},
+        {.key = "if", .kind = FIELD_TEXT, .at = offsetof(expectation, where)},
+        {.key = NULL}};
+    expectation e = {.key = object->string};
+    if (!attn_fields_read(lesson, object, fields, &e)) return false;
+    if (!e.least)
+        return attn_lesson_fail(lesson, object,
+                                "what is expected of a key of the config is one of several values, "
+                                "[null, false], or at least a number, { \"least\": \"n\" }");
+    const cJSON *item = find_first(config_root(lesson), e.key),
+                *where = e.where ? find_first(config_root(lesson), e.where) : NULL;
+    if (!cJSON_IsNumber(item) || cJSON_IsFalse(where)) return true;
+    e.number = item->valuedouble;
+    attn_json_find(lesson->config, attn_json_start(lesson->config, item), &e.line, &e.column);
+    return attn_append(lesson->arena, &lesson->expectations, &lesson->expectation_count, &e,
+                       sizeof e);
+}
+
+bool attn_expected_read(attn_lesson *lesson, const cJSON *item, bool unused)
+{
+    (void)unused;
+    if (!lesson->config)
+        return attn_lesson_fail_key(lesson, item, "the lesson names no file under \"config\"");
+    return cJSON_IsArray(item) ? expect_value(lesson, item) : expect_least(lesson, item);
 }

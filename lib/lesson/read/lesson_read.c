@@ -175,7 +175,7 @@ static bool read_weights(attn_lesson *lesson, const cJSON *item)
 static const char *const top_keys[] = {"attnviz",  "title",     "summary", "seed",     "weights",
                                        "config",   "sequences", "indices", "lengths",  "given",
                                        "learned",  "define",    "steps",   "switches", "vary",
-                                       "evaluate", "flow",      NULL};
+                                       "evaluate", "flow",      "expects", NULL};
 
 static const cJSON *top(const attn_lesson *lesson, const char *key)
 {
@@ -277,6 +277,9 @@ bool attn_document_read(attn_lesson *lesson)
         attn_each_key(lesson, top(lesson, "learned"),
                       "\"learned\" is an object: { \"X\": [[1, 0], [0, 1]] }", attn_given_read,
                       true) &&
+        attn_each_key(lesson, top(lesson, "expects"),
+                      "\"expects\" is an object: { \"mlp_bias\": [null, false] }",
+                      attn_expected_read, false) &&
         attn_switches_bind(lesson) &&
         attn_steps_read(lesson, top(lesson, "steps"), 0, 0, &lesson->steps, &lesson->step_count) &&
         attn_growing_bind(lesson) && attn_switches_check(lesson) &&

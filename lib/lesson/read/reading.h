@@ -101,6 +101,8 @@ double attn_config_number(const attn_lesson *lesson, const char *text);
 /* Of an object with "config" and an item for each word that may stand there: the item of the word
  * that does. NULL, with a fault, without one. */
 const cJSON *attn_config_choose(const attn_lesson *lesson, const cJSON *object);
+/* One of "expects": what the formulas need to stand under a key of the config. */
+bool attn_expected_read(attn_lesson *lesson, const cJSON *item, bool unused);
 
 /* ---- prose_read.c ---- */
 /* Text with {=expr} (marked) or {expr} to put in; formulas in backticks only where marked. */
