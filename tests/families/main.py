@@ -14,6 +14,7 @@ from folder import Weights, rounded, write  # noqa: E402
 from harness import Report, attnviz, each, strict_json  # noqa: E402
 from hub import Hub, tokenizers  # noqa: E402
 from texts import LEARN  # noqa: E402
+import causal  # noqa: E402
 import forward  # noqa: E402
 
 SCRATCH = tempfile.mkdtemp(prefix="attnviz-families-")
@@ -33,6 +34,16 @@ LLAMA = {"model_type": "llama", "vocab_size": 50, "hidden_size": 16, "num_attent
 LLAMA3 = {"rope_type": "llama3", "factor": 8.0, "low_freq_factor": 1.0, "high_freq_factor": 4.0,
           "original_max_position_embeddings": 64}
 
+NEOX = {"model_type": "gpt_neox", "vocab_size": 50, "hidden_size": 24, "num_attention_heads": 3, "num_hidden_layers": 2,
+        "intermediate_size": 20, "rotary_pct": 0.5, "layer_norm_eps": 1e-5, "hidden_act": "gelu"}
+OPT = {"model_type": "opt", "vocab_size": 50, "hidden_size": 12, "num_attention_heads": 3, "num_hidden_layers": 2, "ffn_dim": 20,
+       "max_position_embeddings": 16, "activation_function": "relu", "do_layer_norm_before": True, "word_embed_proj_dim": 12}
+ALBERT = {**BERT, "model_type": "albert", "embedding_size": 5, "num_hidden_layers": 4, "num_hidden_groups": 1,
+          "hidden_act": "gelu_new"}
+QWEN3 = {**LLAMA, "model_type": "qwen3", "head_dim": 6}
+GEMMA = {**LLAMA, "model_type": "gemma", "head_dim": 6, "hidden_act": "gelu_pytorch_tanh", "num_key_value_heads": 1,
+         "tie_word_embeddings": True}
+
 # label, forward pass, config, how it is stored
 CASES = [
     ("gpt2", forward.gpt2, GPT2, {}),
@@ -51,6 +62,16 @@ CASES = [
     ("llama with wide heads", forward.llama, {**LLAMA, "head_dim": 6}, {}),
     ("mistral", forward.llama, {**LLAMA, "model_type": "mistral", "num_key_value_heads": 1, "sliding_window": None}, {}),
     ("qwen2", forward.llama, {**LLAMA, "model_type": "qwen2"}, {}),
+    ("qwen3", forward.llama, QWEN3, {}),
+    ("gemma", forward.llama, GEMMA, {}),
+    ("gpt_neox", causal.gpt_neox, NEOX, {}),
+    ("gpt_neox, a quarter turned, one after the other", causal.gpt_neox,
+     {**{k: v for k, v in NEOX.items() if k != "rotary_pct"}, "use_parallel_residual": False}, {}),
+    ("gpt_neox, all turned, F16", causal.gpt_neox, {**NEOX, "rotary_pct": 1.0}, {"kind": "F16"}),
+    ("opt", causal.opt, OPT, {}),
+    ("opt, norms behind, narrow words", causal.opt, {**OPT, "do_layer_norm_before": False, "word_embed_proj_dim": 8}, {}),
+    ("albert", forward.albert, ALBERT, {"prefix": "albert."}),
+    ("albert with two groups", forward.albert, {**ALBERT, "num_hidden_groups": 2}, {}),
 ]
 
 report = Report("families")

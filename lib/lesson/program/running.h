@@ -55,6 +55,10 @@ bool attn_words_by_ids(attn_run *run, const sequence_source *s, const char *ids,
 /* False, with a fault, for a sequence of a model without a tokenizer, which reads numbers only. */
 bool attn_words_named(const attn_run *run, const sequence_source *s);
 
+/* ---- expected.c ---- */
+/* Whether the config file fits the words of the run; else a fault. */
+bool attn_expected_check(attn_run *run);
+
 /* ---- decode.c ---- */
 /* The sequences of a lesson that may grow. False without memory. */
 bool attn_generations_list(const attn_lesson *lesson, generations *all, attn_arena *arena);

@@ -615,29 +615,10 @@ static bool begin(attn_run *run)
     return attn_own_read(run) && attn_run_check_zooms(run);
 }
 
-/* What the formulas need of the config, where that depends on the words. */
-static bool check_expected(attn_run *run)
-{
-    const attn_lesson *lesson = run->lesson;
-    double least;
-    for (size_t i = 0; i < lesson->expectation_count; i++) {
-        const expectation *e = &lesson->expectations[i];
-        if (!eval_number(run, e->least, &least)) return false;
-        if (e->number >= least) continue;
-        attn_fail(run->status, ATTN_INPUT,
-                  "'%s' is %g, and the formulas of %s need at least %s, which is %g here: give a "
-                  "shorter text, or write the formulas of this model (attnviz-models(5))",
-                  e->key, e->number, lesson->file, e->least->text, least);
-        attn_status_place(run->status, lesson->config_file, e->line, e->column);
-        return false;
-    }
-    return true;
-}
-
 bool attn_run_prepare(attn_run *run)
 {
     run->givens = attn_alloc(run->arena, run->lesson->given_count + 1, sizeof *run->givens);
-    if (!run->givens || !attn_sequences_fill(run) || !check_expected(run)) return false;
+    if (!run->givens || !attn_sequences_fill(run) || !attn_expected_check(run)) return false;
     for (size_t i = 0; i < run->lesson->given_count; i++)
         if (!attn_given_make(run, &run->lesson->givens[i])) return false;
     return true;
