@@ -210,9 +210,10 @@ ATTNVIZ_API const char *attnviz_lesson_summary(const attnviz_lesson *lesson);
 /* ---- 3 A run --------------------------------------------------------------------------------- */
 
 typedef struct attnviz_wishes {
-    const char *sentence;      /* the text of the input "sentence", or else of the first input */
-    const char *ids; /* the words of that input as numbers in their vocabulary, counted from 0:
-                        "15496,995" */
+    const char *sentence; /* the text of the input "sentence", or else of the first input */
+    const char *ids;      /* the words of that input as numbers in their vocabulary, counted from 0:
+                             "15496,995" */
+    const char *target_ids;    /* the same of the input "target" */
     const char *const *inputs; /* name, text, name, text, …; for a picture the path of its file */
     const char *given; /* a file of words and numbers in place of those that the lesson is given, by
                           their names; NULL: none */
@@ -634,8 +635,8 @@ typedef struct attnviz_heatmap {
     const char *output;       /* the path of the only picture; NULL: named after the file */
     attnviz_format format;    /* PNG, SVG or PDF; AUTO: by the ending of the name */
     attnviz_style style;
-    const char *lesson;         /* that reads the sentences, or the folder of a model; NULL: "reader" */
-    attnviz_wishes wishes;      /* of lessons */
+    const char *lesson;    /* that reads the sentences, or the folder of a model; NULL: "reader" */
+    attnviz_wishes wishes; /* of lessons */
     const char *const *shows;   /* these values of a lesson; NULL: all that it draws */
     const char *const *at;      /* only maps at "j=2", … */
     const char *const *without; /* what the lesson can do without: maps that change, beside each

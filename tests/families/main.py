@@ -16,6 +16,7 @@ from hub import Hub, tokenizers  # noqa: E402
 from texts import LEARN  # noqa: E402
 import causal  # noqa: E402
 import forward  # noqa: E402
+import pairs  # noqa: E402
 
 SCRATCH = tempfile.mkdtemp(prefix="attnviz-families-")
 IDS = [3, 17, 5, 5, 29, 0, 11, 40, 8]
@@ -44,7 +45,14 @@ QWEN3 = {**LLAMA, "model_type": "qwen3", "head_dim": 6}
 GEMMA = {**LLAMA, "model_type": "gemma", "head_dim": 6, "hidden_act": "gelu_pytorch_tanh", "num_key_value_heads": 1,
          "tie_word_embeddings": True}
 
-# label, forward pass, config, how it is stored
+T5 = {"model_type": "t5", "vocab_size": 50, "d_model": 12, "d_ff": 20, "d_kv": 5, "num_heads": 3, "num_layers": 2,
+      "relative_attention_num_buckets": 8, "relative_attention_max_distance": 16, "feed_forward_proj": "relu",
+      "layer_norm_epsilon": 1e-6, "eos_token_id": 1, "pad_token_id": 0, "decoder_start_token_id": 0,
+      "is_encoder_decoder": True}
+TARGET = [7, 0, 33, 12, 9, 9, 21, 4, 1]
+LONG = [(7 * i * i + 3) % 50 for i in range(40)]
+
+# label, forward pass, config, how it is stored; of those that write another text: "target"
 CASES = [
     ("gpt2", forward.gpt2, GPT2, {}),
     ("gpt2 with a head, in two files, F16", forward.gpt2, GPT2, {"prefix": "transformer.", "shards": 2, "kind": "F16"}),
@@ -70,6 +78,10 @@ CASES = [
     ("gpt_neox, all turned, F16", causal.gpt_neox, {**NEOX, "rotary_pct": 1.0}, {"kind": "F16"}),
     ("opt", causal.opt, OPT, {}),
     ("opt, norms behind, narrow words", causal.opt, {**OPT, "do_layer_norm_before": False, "word_embed_proj_dim": 8}, {}),
+    ("t5", pairs.t5, T5, {"target": TARGET}),
+    ("t5, gated, untied, another decoder, far apart", pairs.t5,
+     {**T5, "feed_forward_proj": "gated-gelu", "tie_word_embeddings": False, "num_decoder_layers": 1},
+     {"target": LONG, "sentence": LONG}),
     ("albert", forward.albert, ALBERT, {"prefix": "albert."}),
     ("albert with two groups", forward.albert, {**ALBERT, "num_hidden_groups": 2}, {}),
 ]
@@ -83,16 +95,22 @@ def old_names(tensors):
             for name, array in tensors.items()}
 
 
+def texts_of(how):
+    """The numbers of the text that is read, and of the one that is written."""
+    return [how.get("sentence", IDS)] + ([how["target"]] if "target" in how else [])
+
+
 def make(number, case):
     label, forward_pass, config, how = case
-    how = dict(how)
     weights = Weights(number)
-    forward_pass(config, weights, IDS)  # makes the tensors
+    texts = texts_of(how)
+    how = {key: value for key, value in how.items() if key not in ("sentence", "target")}
+    forward_pass(config, weights, *texts)  # makes the tensors
     kind = how.get("kind", "F32")
     tensors = {name: array for name, array in weights.items()}
     for name in weights:
         weights[name] = rounded(weights[name], kind)
-    want = forward_pass(config, weights, IDS)
+    want = forward_pass(config, weights, *texts)
     if how.pop("old", False):
         tensors = old_names(tensors)
     return write(os.path.join(SCRATCH, str(number)), config, tensors, **how), want
@@ -101,7 +119,9 @@ def make(number, case):
 def check(item):
     number, case = item
     folder, want = make(number, case)
-    outcome = attnviz("explain", "--format", "json", "--model", folder, "--ids", ",".join(map(str, IDS)))
+    asked = [part for option, ids in zip(("--ids", "--target-ids"), texts_of(case[3]))
+             for part in (option, ",".join(map(str, ids)))]
+    outcome = attnviz("explain", "--format", "json", "--model", folder, *asked)
     if outcome.status != 0:
         return case[0], outcome.message, want
     return case[0], values(strict_json(outcome.stdout.decode("utf-8"))), want

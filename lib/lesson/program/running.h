@@ -15,6 +15,9 @@
 /* Puts the values in. NULL on failure; *count pieces in the arena of the run. */
 attn_piece *attn_prose_fill(attn_run *run, const prose *text, size_t *count);
 
+/* The input of the words on the other side, which a lesson writes or is given. */
+#define ATTN_TARGET_NAME "target"
+
 /* ---- words.c ---- */
 bool attn_sequences_fill(attn_run *run);
 /* The place of a word, as it is written, in the vocabulary of a sequence; 0: it is not there. */
