@@ -49,6 +49,10 @@ T5 = {"model_type": "t5", "vocab_size": 50, "d_model": 12, "d_ff": 20, "d_kv": 5
       "relative_attention_num_buckets": 8, "relative_attention_max_distance": 16, "feed_forward_proj": "relu",
       "layer_norm_epsilon": 1e-6, "eos_token_id": 1, "pad_token_id": 0, "decoder_start_token_id": 0,
       "is_encoder_decoder": True}
+MARIAN = {"model_type": "marian", "vocab_size": 50, "d_model": 12, "encoder_layers": 2, "encoder_attention_heads": 3,
+          "encoder_ffn_dim": 20, "decoder_layers": 1, "decoder_attention_heads": 2, "decoder_ffn_dim": 16,
+          "activation_function": "swish", "scale_embedding": True, "eos_token_id": 1, "pad_token_id": 49,
+          "decoder_start_token_id": 49, "is_encoder_decoder": True}
 TARGET = [7, 0, 33, 12, 9, 9, 21, 4, 1]
 LONG = [(7 * i * i + 3) % 50 for i in range(40)]
 
@@ -82,6 +86,8 @@ CASES = [
     ("t5, gated, untied, another decoder, far apart", pairs.t5,
      {**T5, "feed_forward_proj": "gated-gelu", "tie_word_embeddings": False, "num_decoder_layers": 1},
      {"target": LONG, "sentence": LONG}),
+    ("marian", pairs.marian, MARIAN, {"target": TARGET}),
+    ("marian, narrow words", pairs.marian, {**MARIAN, "scale_embedding": False}, {"target": TARGET, "kind": "BF16"}),
     ("albert", forward.albert, ALBERT, {"prefix": "albert."}),
     ("albert with two groups", forward.albert, {**ALBERT, "num_hidden_groups": 2}, {}),
 ]

@@ -299,6 +299,12 @@ static const fault_case faults[] = {
     {"'weights':'none*.safetensors','steps':[]", "has a name like none*.safetensors"},
     {"'weights':'w','given':{'W':{'weights':'W','or':'0'}},'steps':[]", "\"or\" is the number"},
     {"'sequences':{'s':{'config':'n','size':'n'}},'steps':[]", "'size' belongs to the pieces"},
+    {"'config':'c','sequences':{'v':['a'],'s':{'input':'s','in':'v','next':'O','end':{'config':'d'}"
+     "}},"
+     "'steps':[]",
+     "the number of a piece of the tokenizer"},
+    {"'config':'c','sequences':{'v':['a'],'s':{'from':'v','first':7}},'steps':[]",
+     "the number of a piece of the tokenizer"},
     {"'define':{'f(x)':{'gelu':'x'}},'steps':[]", "has one for each word of the config"},
     {"'expects':{'d':[2]},'steps':[]", "names no file under \"config\""},
     {"'config':'c','expects':[],'steps':[]", "\"expects\" is an object"},
