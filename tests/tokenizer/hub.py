@@ -5,7 +5,10 @@ import random
 import re
 import unicodedata
 
+import charsmap
 from plain import expression
+
+TABLE = charsmap.usual()
 
 GPT2 = r"'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+"
 LLAMA3 = (r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+"
@@ -51,10 +54,14 @@ def normalize(text, step):
             text = normalize(text, one)
     elif kind in ("NFC", "NFD", "NFKC", "NFKD"):
         text = unicodedata.normalize(kind, text)
+    elif kind == "Precompiled":
+        text = charsmap.apply(TABLE, text)
     elif kind == "Lowercase":
         text = "".join(letter.lower() for letter in text)
     elif kind == "Replace":
-        text = text.replace(step["pattern"]["String"], step["content"])
+        found = step["pattern"].get("Regex")
+        text = (re.sub(found, step["content"], text) if found else
+                text.replace(step["pattern"]["String"], step["content"]))
     elif kind == "Prepend":
         text = step["prepend"] + text if text else text
     elif kind == "BertNormalizer":
@@ -95,6 +102,8 @@ def cut(words, step, first):
             if (scheme == "always" or scheme == "first" and first and i == 0) and not word.startswith("▁"):
                 word = "▁" + word
             out += re.findall("▁[^▁]*|^[^▁]+", word) if step["split"] else [word]
+        elif kind == "WhitespaceSplit":
+            out += word.split()
         elif kind == "BertPreTokenizer":
             for part in word.split():
                 out += re.findall("[^\0]+?(?=\0|$)", "".join(f"\0{a}\0" if is_punctuation(a) else a for a in part))
@@ -263,7 +272,18 @@ def tokenizers(text):
     for lower in (True, False):
         found["bert" if lower else "bert-cased"] = wordpiece(text, lower)
     found["unigram"] = unigram(text)
+    found["sentencepiece"] = sentencepiece(found["unigram"])
     return found
+
+
+def sentencepiece(file):
+    """As T5 and XLM-RoBERTa have it: a table of characters, words at white space, </s> behind."""
+    return {**file, "normalizer": {"type": "Sequence", "normalizers": [
+                {"type": "Precompiled", "precompiled_charsmap": charsmap.write(TABLE)},
+                {"type": "Replace", "pattern": {"Regex": " {2,}"}, "content": " "}]},
+            "pre_tokenizer": {"type": "Sequence", "pretokenizers": [
+                {"type": "WhitespaceSplit"},
+                {"type": "Metaspace", "replacement": "▁", "prepend_scheme": "always", "split": True}]}}
 
 
 def wordpiece(text, lower):

@@ -21,6 +21,7 @@ struct attn_tokenizer;
 typedef enum attn_act_kind {
     ATTN_ACT_FORM,        /* a normal form of Unicode */
     ATTN_ACT_LOWER,       /* lower case */
+    ATTN_ACT_CHARSMAP,    /* by the table of characters */
     ATTN_ACT_DROP,        /* leaves out characters of a class */
     ATTN_ACT_CLEAN,       /* BERT: no control characters, each white space a blank */
     ATTN_ACT_SPACE_SIGNS, /* BERT: blanks around Chinese characters */
@@ -42,12 +43,15 @@ typedef enum attn_cut { /* what becomes of what fits the pattern */
 /* Characters that are left out: all marks, or those without a width (Mn). */
 typedef enum attn_dropped { ATTN_DROPPED_MARKS, ATTN_DROPPED_LOW_MARKS } attn_dropped;
 
+typedef struct attn_charsmap attn_charsmap; /* hub_charsmap.c */
+
 typedef struct attn_act {
     attn_act_kind kind;
     union {
-        int form;             /* FORM: utf8proc's options */
-        attn_dropped dropped; /* DROP */
-        attn_cut cut;         /* CUT */
+        int form;                 /* FORM: utf8proc's options */
+        attn_dropped dropped;     /* DROP */
+        attn_cut cut;             /* CUT */
+        const attn_charsmap *map; /* CHARSMAP */
     };
     bool inverted;    /* CUT: what does not fit is what is meant */
     bool first;       /* PREPEND: only at the beginning of the text */
@@ -103,6 +107,13 @@ typedef struct attn_hub_fault {
  * fault that the caller places, or with one in the status. */
 bool attn_hub_read(struct attn_tokenizer *tokenizer, attn_hub *hub, const attn_hub_parts *parts,
                    attn_hub_fault *fault);
+
+/* ---- hub_charsmap.c ---- */
+
+/* The table that base64 holds, in the arena; NULL, with what is wrong in *why, or with a fault. */
+const attn_charsmap *attn_charsmap_read(const char *base64, attn_arena *arena, const char **why);
+/* What stands for the shortest key that the bytes begin with; bytes NULL: there is none. */
+attn_span attn_charsmap_find(const attn_charsmap *map, attn_span bytes);
 
 /* ---- hub_prepare.c ---- */
 

@@ -220,6 +220,7 @@ static bool put_letter(preparing *w, size_t at, size_t end, uint32_t code)
         if (!is_chinese(code)) return keep(w, at, end);
         return put(w, " ", 1, at, at) && keep(w, at, end) && put(w, " ", 1, end, end);
     case ATTN_ACT_FORM:
+    case ATTN_ACT_CHARSMAP:
     case ATTN_ACT_STRIP:
     case ATTN_ACT_REPLACE:
     case ATTN_ACT_PREPEND:
@@ -282,6 +283,42 @@ static bool form(preparing *w, attn_stretch part)
         start = at;
     }
     return start == part.end || put_form(w, start, part.end);
+}
+
+/* What the table has for a letter with its marks, if these are short; else for each character. */
+static bool put_mapped(preparing *w, size_t start, size_t end)
+{
+    enum { SHORT = 5 };
+    const char *bytes = w->p->text.bytes;
+    uint32_t code;
+    if (end - start <= SHORT) {
+        const attn_span all =
+            attn_charsmap_find(w->act->map, (attn_span){bytes + start, end - start});
+        if (all.bytes) return put(w, all.bytes, all.length, start, end);
+    }
+    for (size_t at = start, step; at < end; at += step) {
+        step = next_code(&w->p->text, at, end, &code);
+        const attn_span one = attn_charsmap_find(w->act->map, (attn_span){bytes + at, step});
+        if (!(one.bytes ? put(w, one.bytes, one.length, at, at + step) : keep(w, at, at + step)))
+            return false;
+    }
+    return true;
+}
+
+static bool map_letters(preparing *w, attn_stretch part)
+{
+    utf8proc_int32_t state = 0;
+    size_t start = part.start;
+    uint32_t code, before = 0;
+    for (size_t at = part.start, step; at < part.end; at += step, before = code) {
+        step = next_code(&w->p->text, at, part.end, &code);
+        if (at == start ||
+            !utf8proc_grapheme_break_stateful((int32_t)before, (int32_t)code, &state))
+            continue;
+        if (!put_mapped(w, start, at)) return false;
+        start = at;
+    }
+    return start == part.end || put_mapped(w, start, part.end);
 }
 
 static bool strip(preparing *w, attn_stretch part)
@@ -441,6 +478,7 @@ static bool cut(preparing *w, attn_stretch part)
 static bool (*const workers[])(preparing *w, attn_stretch part) = {
     [ATTN_ACT_FORM] = form,
     [ATTN_ACT_LOWER] = each_letter,
+    [ATTN_ACT_CHARSMAP] = map_letters,
     [ATTN_ACT_DROP] = each_letter,
     [ATTN_ACT_CLEAN] = each_letter,
     [ATTN_ACT_SPACE_SIGNS] = each_letter,
