@@ -173,6 +173,34 @@ def likely(word, model):
     return found[::-1]
 
 
+def is_letter(letter):
+    return unicodedata.category(letter) in ("Nd", "Nl", "Pc") or unicodedata.category(letter)[0] in "LM" \
+        or letter in "\u200c\u200d"
+
+
+def split(text, marks):
+    """What stands between the marks, and these: where, what, and which mark or None; the longest mark first."""
+    found, open_, at = [], 0, 0
+    names = sorted(marks, key=len, reverse=True)
+    while at < len(text):
+        name = next((name for name in names if name and text.startswith(name, at)), None)
+        if name is None:
+            at += 1
+            continue
+        start, end, token = at, at + len(name), marks[name]
+        at = end
+        if token["single_word"] and (start and is_letter(text[start - 1]) or end < len(text) and is_letter(text[end])):
+            continue
+        while token["lstrip"] and start > open_ and text[start - 1].isspace():
+            start -= 1
+        while token["rstrip"] and end < len(text) and text[end].isspace():
+            end += 1
+        found += [(open_, text[open_:start], None), (start, name, token)]
+        open_ = at = end
+    found.append((open_, text[open_:], None))
+    return [part for part in found if part[1]]
+
+
 MODELS = {"BPE": merge, "WordPiece": longest, "Unigram": likely}
 
 
@@ -181,25 +209,29 @@ class Hub:
 
     def __init__(self, file):
         self.file = file
-        self.added = {token["content"]: token for token in file["added_tokens"]}
-        names = sorted(self.added, key=len, reverse=True)
-        self.mark = re.compile("(" + "|".join(
-            (" *" if self.added[name].get("lstrip") else "") + re.escape(name) for name in names) + ")")
+        self.raw = {token["content"]: token for token in file["added_tokens"] if not token["normalized"]}
+        self.late = {normalize(token["content"], file["normalizer"]): token for token in file["added_tokens"]
+                     if token["normalized"]}
         self.known = {}
 
+    def spell(self, text, first):
+        found = []
+        for word in cut([text], self.file["pre_tokenizer"], first):
+            if word not in self.known:
+                model = self.file["model"]
+                self.known[word] = MODELS[model["type"]](word, model) if word else []
+            found += self.known[word]
+        return found
+
     def ids(self, text):
-        found, at = [], 0
-        for part in self.mark.split(text) if self.added else [text]:
-            name = part.lstrip(" ") if part.lstrip(" ") in self.added else part
-            if name in self.added:
-                found.append(self.added[name]["id"])
-            elif part:
-                for word in cut([normalize(part, self.file["normalizer"])], self.file["pre_tokenizer"], at == 0):
-                    if word not in self.known:
-                        model = self.file["model"]
-                        self.known[word] = MODELS[model["type"]](word, model) if word else []
-                    found += self.known[word]
-            at += len(part)
+        found = []
+        for place, part, token in split(text, self.raw):
+            if token:
+                found.append(token["id"])
+                continue
+            normal = normalize(part, self.file["normalizer"])
+            for inner, stretch, late in split(normal, self.late):
+                found += [late["id"]] if late else self.spell(stretch, place == inner == 0)
         around = self.file.get("post_processor")
         if around:
             found = [around["cls"][1], *found, around["sep"][1]]
@@ -273,6 +305,7 @@ def tokenizers(text):
         found["bert" if lower else "bert-cased"] = wordpiece(text, lower)
     found["unigram"] = unigram(text)
     found["sentencepiece"] = sentencepiece(found["unigram"])
+    found["marks"] = marked(found["bert"])
     return found
 
 
@@ -284,6 +317,16 @@ def sentencepiece(file):
             "pre_tokenizer": {"type": "Sequence", "pretokenizers": [
                 {"type": "WhitespaceSplit"},
                 {"type": "Metaspace", "replacement": "▁", "prepend_scheme": "always", "split": True}]}}
+
+
+def marked(file):
+    """Added tokens of all ways to be found."""
+    names = {"cat": {"single_word": True}, "<LEFT>": {"lstrip": True}, "<RIGHT>": {"rstrip": True},
+             "<Both>": {"lstrip": True, "rstrip": True, "normalized": True}, "THE É": {"normalized": True},
+             "Dog": {"single_word": True, "normalized": True}, "<LEFT><": {"lstrip": True}}
+    count = len(file["model"]["vocab"])
+    return {**file, "added_tokens": file["added_tokens"] + [
+        mark(count + i, name, **flags) for i, (name, flags) in enumerate(names.items())]}
 
 
 def wordpiece(text, lower):

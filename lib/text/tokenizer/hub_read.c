@@ -379,7 +379,8 @@ bool attn_hub_read(attn_tokenizer *tokenizer, attn_hub *hub, const attn_hub_part
                    attn_hub_fault *fault)
 {
     building b = {tokenizer, hub, tokenizer->arena, fault};
-    return add_part(&b, &parts->normalizer, normalizers, "normalizers") &&
-           add_part(&b, &parts->cutting, cuttings, "pretokenizers") &&
+    if (!add_part(&b, &parts->normalizer, normalizers, "normalizers")) return false;
+    hub->normalizer_count = hub->act_count;
+    return add_part(&b, &parts->cutting, cuttings, "pretokenizers") &&
            add_part(&b, &parts->around, arounds, "processors");
 }
