@@ -17,6 +17,7 @@ from texts import LEARN  # noqa: E402
 import causal  # noqa: E402
 import forward  # noqa: E402
 import pairs  # noqa: E402
+import pictures  # noqa: E402
 
 SCRATCH = tempfile.mkdtemp(prefix="attnviz-families-")
 IDS = [3, 17, 5, 5, 29, 0, 11, 40, 8]
@@ -53,6 +54,8 @@ MARIAN = {"model_type": "marian", "vocab_size": 50, "d_model": 12, "encoder_laye
           "encoder_ffn_dim": 20, "decoder_layers": 1, "decoder_attention_heads": 2, "decoder_ffn_dim": 16,
           "activation_function": "swish", "scale_embedding": True, "eos_token_id": 1, "pad_token_id": 49,
           "decoder_start_token_id": 49, "is_encoder_decoder": True}
+VIT = {"model_type": "vit", "hidden_size": 12, "num_attention_heads": 3, "num_hidden_layers": 2, "intermediate_size": 20,
+       "image_size": 12, "patch_size": 4, "num_channels": 3, "hidden_act": "gelu", "layer_norm_eps": 1e-12}
 TARGET = [7, 0, 33, 12, 9, 9, 21, 4, 1]
 LONG = [(7 * i * i + 3) % 50 for i in range(40)]
 
@@ -88,6 +91,9 @@ CASES = [
      {"target": LONG, "sentence": LONG}),
     ("marian", pairs.marian, MARIAN, {"target": TARGET}),
     ("marian, narrow words", pairs.marian, {**MARIAN, "scale_embedding": False}, {"target": TARGET, "kind": "BF16"}),
+    ("vit", pictures.vit, VIT, {}),
+    ("vit, patches of odd width, its own mean", pictures.vit,
+     {**VIT, "patch_size": 3, "image_mean": [0.4, 0.5, 0.6], "image_std": [0.2, 0.3, 0.25]}, {"kind": "F16"}),
     ("albert", forward.albert, ALBERT, {"prefix": "albert."}),
     ("albert with two groups", forward.albert, {**ALBERT, "num_hidden_groups": 2}, {}),
 ]
@@ -101,15 +107,17 @@ def old_names(tensors):
             for name, array in tensors.items()}
 
 
-def texts_of(how):
-    """The numbers of the text that is read, and of the one that is written."""
+def texts_of(config, how):
+    """The numbers of the text that is read, and of the one that is written; of a picture its pixels."""
+    if "image_size" in config:
+        return [pictures.pixels(config["image_size"])]
     return [how.get("sentence", IDS)] + ([how["target"]] if "target" in how else [])
 
 
 def make(number, case):
     label, forward_pass, config, how = case
     weights = Weights(number)
-    texts = texts_of(how)
+    texts = texts_of(config, how)
     how = {key: value for key, value in how.items() if key not in ("sentence", "target")}
     forward_pass(config, weights, *texts)  # makes the tensors
     kind = how.get("kind", "F32")
@@ -119,14 +127,22 @@ def make(number, case):
     want = forward_pass(config, weights, *texts)
     if how.pop("old", False):
         tensors = old_names(tensors)
+    prepares = {key: value for key, value in config.items() if key in ("image_mean", "image_std")}
+    if prepares:  # stands in a file of its own
+        config = {key: value for key, value in config.items() if key not in prepares}
+        how["files"] = {"preprocessor_config.json": prepares}
     return write(os.path.join(SCRATCH, str(number)), config, tensors, **how), want
 
 
 def check(item):
     number, case = item
     folder, want = make(number, case)
-    asked = [part for option, ids in zip(("--ids", "--target-ids"), texts_of(case[3]))
-             for part in (option, ",".join(map(str, ids)))]
+    texts = texts_of(case[2], case[3])
+    asked = [part for option, ids in zip(("--ids", "--target-ids"), texts) for part in (option, ",".join(map(str, ids)))]
+    if "image_size" in case[2]:
+        picture = os.path.join(folder, "picture.png")
+        pictures.write_png(picture, texts[0])
+        asked = ["--input", "picture=" + picture]
     outcome = attnviz("explain", "--format", "json", "--model", folder, *asked)
     if outcome.status != 0:
         return case[0], outcome.message, want

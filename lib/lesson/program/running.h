@@ -58,7 +58,7 @@ bool attn_words_by_ids(attn_run *run, const sequence_source *s, const char *ids,
 /* False, with a fault, for a sequence of a model without a tokenizer, which reads numbers only. */
 bool attn_words_named(const attn_run *run, const sequence_source *s);
 
-/* ---- expected.c ---- */
+/* ---- fitting.c ---- */
 /* Whether the config file fits the words of the run; else a fault. */
 bool attn_expected_check(attn_run *run);
 

@@ -12,7 +12,7 @@
 /* ---- keys ---- */
 
 /* The value under "rope_scaling.factor"; NULL: there is none, or it is null. */
-static const cJSON *find_key(const cJSON *object, const char *key, size_t length)
+static const cJSON *find_in(const cJSON *object, const char *key, size_t length)
 {
     while (cJSON_IsObject(object)) {
         const char *dot = memchr(key, '.', length);
@@ -28,9 +28,16 @@ static const cJSON *find_key(const cJSON *object, const char *key, size_t length
     return NULL;
 }
 
-static const cJSON *config_root(const attn_lesson *lesson)
+/* The same in the first file that has it; *json: which one, or NULL. */
+static const cJSON *find_key(const attn_lesson *lesson, const char *key, size_t length,
+                             const attn_json **json)
 {
-    return lesson->config ? attn_json_root(lesson->config) : NULL;
+    const cJSON *item = NULL;
+    for (size_t i = 0; !item && i < lesson->config_count; i++) {
+        *json = lesson->config[i];
+        item = find_in(attn_json_root(*json), key, length);
+    }
+    return item;
 }
 
 static const char *skip_blanks(const char *text)
@@ -43,14 +50,27 @@ static size_t key_length(const char *text)
     return strcspn(text, " |/*");
 }
 
+/* The first of the alternatives that is there, and its file; NULL: none is. */
+static const cJSON *find_first(const attn_lesson *lesson, const char *text, const attn_json **json)
+{
+    const cJSON *found = NULL;
+    for (; text && !found; text = strchr(text, '|')) {
+        if (*text == '|') text++;
+        text = skip_blanks(text);
+        found = find_key(lesson, text, key_length(text), json);
+    }
+    return found;
+}
+
 /* ---- numbers ---- */
 
 /* A number, or a key that has one. */
-static bool take_factor(const cJSON *root, const char **text, double *number)
+static bool take_factor(const attn_lesson *lesson, const char **text, double *number)
 {
+    const attn_json *json;
     *text = skip_blanks(*text);
     const size_t length = key_length(*text);
-    const cJSON *item = find_key(root, *text, length);
+    const cJSON *item = find_key(lesson, *text, length, &json);
     char *end = NULL;
     *number = cJSON_IsNumber(item)             ? item->valuedouble
               : cJSON_IsBool(item)             ? cJSON_IsTrue(item)
@@ -61,13 +81,13 @@ static bool take_factor(const cJSON *root, const char **text, double *number)
 }
 
 /* "hidden_size / num_attention_heads", up to the end or the next alternative. */
-static bool take_product(const cJSON *root, const char *text, double *number)
+static bool take_product(const attn_lesson *lesson, const char *text, double *number)
 {
     double factor;
-    bool known = take_factor(root, &text, number);
+    bool known = take_factor(lesson, &text, number);
     while (known && (*text == '/' || *text == '*')) {
         const bool divides = *text++ == '/';
-        known = take_factor(root, &text, &factor);
+        known = take_factor(lesson, &text, &factor);
         *number = divides ? *number / factor : *number * factor;
     }
     return known && (*text == '\0' || *text == '|') && isfinite(*number);
@@ -78,24 +98,31 @@ double attn_config_number(const attn_lesson *lesson, const char *text)
     double number;
     for (const char *rest = text; rest; rest = strchr(rest, '|')) {
         if (*rest == '|') rest++;
-        if (take_product(config_root(lesson), rest, &number)) return number;
+        if (take_product(lesson, rest, &number)) return number;
     }
     return (double)NAN;
 }
 
-/* ---- words ---- */
-
-/* The first of the alternatives that is there; NULL: none is. */
-static const cJSON *find_first(const cJSON *root, const char *text)
+const written_numbers *attn_config_numbers(attn_lesson *lesson, const cJSON *item)
 {
-    const cJSON *found = NULL;
-    for (; text && !found; text = strchr(text, '|')) {
-        if (*text == '|') text++;
-        text = skip_blanks(text);
-        found = find_key(root, text, key_length(text));
+    const attn_json *json;
+    const cJSON *list = find_first(lesson, item->valuestring, &json);
+    const size_t count = cJSON_IsArray(list) ? (size_t)cJSON_GetArraySize(list) : 0;
+    const uint32_t start = (uint32_t)attn_json_start(lesson->json, item);
+    written_numbers *all = count ? attn_alloc(lesson->arena, count + 1, sizeof *all) : NULL;
+    if (!all) return NULL;
+    all[0] = (written_numbers){
+        .items = all + 1, .start = start, .count = (uint32_t)count, .kind = WRITTEN_LIST};
+    const cJSON *one = list->child;
+    for (size_t i = 1; one; one = one->next, i++) {
+        if (!cJSON_IsNumber(one)) return NULL;
+        all[i] = (written_numbers){
+            .number = one->valuedouble, .start = start, .kind = WRITTEN_NUMBER};
     }
-    return found;
+    return all;
 }
+
+/* ---- words ---- */
 
 /* Of what stands in the config: what a definition calls it. NULL: it has no word. */
 static const char *word_of(const cJSON *item)
@@ -125,11 +152,12 @@ const cJSON *attn_config_choose(const attn_lesson *lesson, const cJSON *object)
                          "\"gelu\": \"gelu(x)\" }");
         return NULL;
     }
-    if (!lesson->config) {
+    if (!lesson->config_count) {
         attn_lesson_fail(lesson, by, "the lesson names no file under \"config\"");
         return NULL;
     }
-    const cJSON *item = find_first(config_root(lesson), by->valuestring);
+    const attn_json *json;
+    const cJSON *item = find_first(lesson, by->valuestring, &json);
     const char *word = word_of(item);
     const cJSON *chosen = word && strcmp(word, "config") != 0 ? attn_key(object, word) : NULL;
     if (!chosen)
@@ -182,7 +210,8 @@ static bool is_alike(const cJSON *item, const cJSON *other)
 /* The key has one of the values of a list. */
 static bool expect_value(const attn_lesson *lesson, const cJSON *list)
 {
-    const cJSON *item = find_first(config_root(lesson), list->string);
+    const attn_json *json = lesson->config[0];
+    const cJSON *item = find_first(lesson, list->string, &json);
     bool known = false;
     for (const cJSON *one = list->child; one; one = one->next) {
         if (cJSON_IsObject(one) || cJSON_IsArray(one))
@@ -193,7 +222,8 @@ static bool expect_value(const attn_lesson *lesson, const cJSON *list)
     }
     const char *values = written_list(lesson, list), *value = written(lesson, item);
     if (known || !values || !value) return known;
-    return attn_json_fail(lesson->config, item ? item : config_root(lesson), lesson->status,
+    if (!item) json = lesson->config[0];
+    return attn_json_fail(json, item ? item : attn_json_root(json), lesson->status,
                           "'%s' is %s, and the formulas of %s are for models where it is %s: "
                           "attnviz-models(5) says how to write those of this one",
                           item ? item->string : list->string, value, lesson->file, values);
@@ -212,11 +242,14 @@ static bool expect_least(attn_lesson *lesson, const cJSON *object)
         return attn_lesson_fail(lesson, object,
                                 "what is expected of a key of the config is one of several values, "
                                 "[null, false], or at least a number, { \"least\": \"n\" }");
-    const cJSON *item = find_first(config_root(lesson), e.key),
-                *where = e.where ? find_first(config_root(lesson), e.where) : NULL;
+    const attn_json *json, *other;
+    const cJSON *item = find_first(lesson, e.key, &json),
+                *where = e.where ? find_first(lesson, e.where, &other) : NULL;
     if (!cJSON_IsNumber(item) || cJSON_IsFalse(where)) return true;
     e.number = item->valuedouble;
-    attn_json_find(lesson->config, attn_json_start(lesson->config, item), &e.line, &e.column);
+    e.file = attn_copy_text(lesson->arena, attn_json_file(json), strlen(attn_json_file(json)));
+    if (!e.file) return false;
+    attn_json_find(json, attn_json_start(json, item), &e.line, &e.column);
     return attn_append(lesson->arena, &lesson->expectations, &lesson->expectation_count, &e,
                        sizeof e);
 }
@@ -224,7 +257,7 @@ static bool expect_least(attn_lesson *lesson, const cJSON *object)
 bool attn_expected_read(attn_lesson *lesson, const cJSON *item, bool unused)
 {
     (void)unused;
-    if (!lesson->config)
+    if (!lesson->config_count)
         return attn_lesson_fail_key(lesson, item, "the lesson names no file under \"config\"");
     return cJSON_IsArray(item) ? expect_value(lesson, item) : expect_least(lesson, item);
 }
