@@ -92,6 +92,7 @@ CASES = [
     ("marian", pairs.marian, MARIAN, {"target": TARGET}),
     ("marian, narrow words", pairs.marian, {**MARIAN, "scale_embedding": False}, {"target": TARGET, "kind": "BF16"}),
     ("vit", pictures.vit, VIT, {}),
+    ("vit with classes", pictures.vit, {**VIT, "classes": 7}, {}),
     ("vit, patches of odd width, its own mean", pictures.vit,
      {**VIT, "patch_size": 3, "image_mean": [0.4, 0.5, 0.6], "image_std": [0.2, 0.3, 0.25]}, {"kind": "F16"}),
     ("albert", forward.albert, ALBERT, {"prefix": "albert."}),

@@ -46,4 +46,7 @@ def vit(config, w, image):
         found["A"].append(maps)
         found["X"].append(X)
     norm, _ = parts(w, "", d, eps)
-    return {**found, "O": norm(X, "layernorm")[0]}
+    O = norm(X, "layernorm")[0]
+    if "classes" in config:
+        O = w.make("classifier.weight", config["classes"], d) @ O + w.make("classifier.bias", config["classes"])
+    return {**found, "O": O}

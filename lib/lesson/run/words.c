@@ -537,7 +537,7 @@ static const sequence_source *owner_of(const attn_run *run, const sequence_sourc
     return from && filled_of(run, from)->owner != from ? filled_of(run, from)->owner : s;
 }
 
-/* Labels that know the words which they spell, if they are pieces. */
+/* Labels that know the words which they spell, if they are pieces with names. */
 static const attn_labels *word_labels(attn_run *run, const sequence_source *s,
                                       const word_list *list)
 {
@@ -545,7 +545,8 @@ static const attn_labels *word_labels(attn_run *run, const sequence_source *s,
     const sequence_source *owner = owner_of(run, s);
     const attn_whole whole = {(const char *const *)list->whole, list->whole_count,
                               list->begin_count == list->count ? list->begins : NULL};
-    if (!labels || owner == s || !owner->tokenizer || run->options->pieces) return labels;
+    if (!labels || owner == s || !owner->tokenizer || owner->nameless || run->options->pieces)
+        return labels;
     return attn_whole_words(owner->tokenizer, &whole, run->arena, labels) ? labels : NULL;
 }
 
