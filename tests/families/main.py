@@ -150,6 +150,34 @@ def check(item):
     return case[0], values(strict_json(outcome.stdout.decode("utf-8"))), want
 
 
+# ---- what a model writes by itself ----
+
+
+def write_greedily(forward_pass, config, weights, never):
+    """The largest number of the last row, again and again, up to the end or 40 pieces."""
+    written = []
+    while len(written) < 40 and config["eos_token_id"] not in written:
+        scores = np.array(forward_pass(config, weights, IDS, [*written, 2])["O"][-1])  # the open place is not read
+        if never is not None:
+            scores[never] = -np.inf
+        written.append(int(scores.argmax()))
+    return written
+
+
+def check_writing():
+    for name, forward_pass, config in (("t5", pairs.t5, {**T5, "eos_token_id": 7}), ("marian", pairs.marian, MARIAN)):
+        for seed in range(3):
+            weights = Weights(100 + seed)
+            never = config["pad_token_id"] if name == "marian" else None
+            want = write_greedily(forward_pass, config, weights, never)
+            folder = write(os.path.join(SCRATCH, f"{name}-writes-{seed}"), config, dict(weights))
+            outcome = attnviz("explain", "--format", "json", "--only", "target", "--model", folder, "--ids",
+                              ",".join(map(str, IDS)))
+            data = strict_json(outcome.stdout.decode("utf-8"))["values"]["target"]["data"] if outcome.status == 0 else outcome
+            got = [int(number) - 1 for number in data] if outcome.status == 0 else outcome.message
+            report.check(f"{name} {seed} writes {len(want)} pieces", got == want, f"{got} instead of {want}")
+
+
 # ---- tokenizers in all their files ----
 
 TEXTS = ["The cat sat on the mat.", "She didn't give him the book; L'homme!", "Ünïcödé 猫 😀  two blanks", "A <mask> here</s>"]
@@ -197,6 +225,7 @@ def check_tokenizers():
 
 def main():
     check_tokenizers()
+    check_writing()
     for label, got, want in each(check, list(enumerate(CASES))):
         if isinstance(got, str):
             report.check(label, False, got)
