@@ -169,6 +169,9 @@ def check_writing():
         for seed in range(3):
             weights = Weights(100 + seed)
             never = config["pad_token_id"] if name == "marian" else None
+            if never is not None:  # what is never written has the largest score
+                weights.make("final_logits_bias", 1, config["vocab_size"])
+                weights["final_logits_bias"][0, never] += 50
             want = write_greedily(forward_pass, config, weights, never)
             folder = write(os.path.join(SCRATCH, f"{name}-writes-{seed}"), config, dict(weights))
             outcome = attnviz("explain", "--format", "json", "--only", "target", "--model", folder, "--ids",

@@ -63,7 +63,8 @@ static void write_weights(const char *name, float first)
 
 static void open_folder(void)
 {
-    static const char config[] = "{\"d\":2,\"half\":0.5,\"name\":\"x\",\"one\":1,\"list\":[1,2.5]}";
+    static const char config[] =
+        "{\"d\":2,\"half\":0.5,\"name\":\"x\",\"one\":1,\"no\":false,\"list\":[1,2.5]}";
     static const char config_2[] = "{\"d\":7,\"more\":3}";
     /* 0, 0.5, −0.5, 0.25; 8000 a second */
     static const char sound[] = "RIFF\0\0\0\0WAVEfmt \x10\0\0\0\1\0\1\0\x40\x1f\0\0\x80\x3e\0\0"
@@ -502,6 +503,17 @@ typedef struct value_case {
 } value_case;
 
 static const value_case values[] = {
+    {"'config':'c','expects':{'d':{'least':'2'},'none':{'least':'9'}},'given':{'x':[1]},'steps':[]",
+     "x",
+     1,
+     1,
+     {1}},
+    {"'config':'c','expects':{'d':{'least':'3','if':'no'},'no':[false],'half':[null,0.5]},"
+     "'given':{'x':[1]},'steps':[]",
+     "x",
+     1,
+     1,
+     {1}},
     {"'weights':'w','given':{'x':{'weights':'cube'}},'steps':[]", "x", 1, 2, {7, 8}},
     {"'weights':'w','given':{'x':{'weights':'block'}},'steps':[]", "x", 2, 2, {9, 10, 11, 12}},
     {"'config':'c','given':{'x':{'config':'list'}},'steps':[]", "x", 1, 2, {1, 2.5}},
