@@ -165,13 +165,16 @@ def write_greedily(forward_pass, config, weights, never):
 
 
 def check_writing():
-    for name, forward_pass, config in (("t5", pairs.t5, {**T5, "eos_token_id": 7}), ("marian", pairs.marian, MARIAN)):
+    for name, forward_pass, config in (("t5", pairs.t5, T5), ("marian", pairs.marian, MARIAN)):
         for seed in range(3):
             weights = Weights(100 + seed)
             never = config["pad_token_id"] if name == "marian" else None
             if never is not None:  # what is never written has the largest score
                 weights.make("final_logits_bias", 1, config["vocab_size"])
                 weights["final_logits_bias"][0, never] += 50
+            if seed:  # one that ends
+                endless = write_greedily(forward_pass, {**config, "eos_token_id": -1}, weights, never)
+                config = {**config, "eos_token_id": endless[seed]}
             want = write_greedily(forward_pass, config, weights, never)
             folder = write(os.path.join(SCRATCH, f"{name}-writes-{seed}"), config, dict(weights))
             outcome = attnviz("explain", "--format", "json", "--only", "target", "--model", folder, "--ids",
