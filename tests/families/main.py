@@ -184,6 +184,22 @@ def check_writing():
             report.check(f"{name} {seed} writes {len(want)} pieces", got == want, f"{got} instead of {want}")
 
 
+def check_generated():
+    """A text in, a text out: the pieces written, joined again."""
+    tokenizer = tokenizers(LEARN)["sentencepiece"]
+    pieces = [piece for piece, _ in tokenizer["model"]["vocab"]]
+    config, weights = {**T5, "vocab_size": len(pieces) + 3}, Weights(5)
+    ids = Hub(tokenizer).ids(TEXTS[0])
+    written = []
+    while len(written) < 40:
+        written.append(int(pairs.t5(config, weights, ids, [*written, 2])["O"][-1].argmax()))
+    folder = write(os.path.join(SCRATCH, "t5-text"), config, dict(weights), files={"tokenizer.json": tokenizer})
+    outcome = attnviz("generate", folder + "/", "--sentence", TEXTS[0])
+    got = outcome.stdout.decode("utf-8").strip()
+    want = "".join(pieces[i] if i < len(pieces) else f"#{i}" for i in written).replace("▁", " ").strip()
+    report.check("t5 writes a text", got == want and 1 not in written, f"{outcome} instead of {want}")
+
+
 # ---- tokenizers in all their files ----
 
 TEXTS = ["The cat sat on the mat.", "She didn't give him the book; L'homme!", "Ünïcödé 猫 😀  two blanks", "A <mask> here</s>"]
@@ -232,6 +248,7 @@ def check_tokenizers():
 def main():
     check_tokenizers()
     check_writing()
+    check_generated()
     for label, got, want in each(check, list(enumerate(CASES))):
         if isinstance(got, str):
             report.check(label, False, got)
