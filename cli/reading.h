@@ -28,10 +28,15 @@ extern const cli_kind cli_inputs; /* "NAME=TEXT", cut into pairs */
             CLI_IN(request, wishes.sentence)                                                       \
     }
 #define CLI_IDS(request)                                                                           \
+    {"--ids",                                                                                      \
+     0,                                                                                            \
+     &cli_text,                                                                                    \
+     "N,…",                                                                                        \
+     "gives the words of that input as the model counts them, from 0: 15496,995",                  \
+     CLI_IN(request, wishes.ids)},                                                                 \
     {                                                                                              \
-        "--ids", 0, &cli_text, "N,…",                                                              \
-            "gives the words of that input as the model counts them, from 0: 15496,995",           \
-            CLI_IN(request, wishes.ids)                                                            \
+        "--target-ids", 0, &cli_text, "N,…", "gives those of the input 'target' in the same way",  \
+            CLI_IN(request, wishes.target_ids)                                                     \
     }
 #define CLI_MODEL(request, place)                                                                  \
     {                                                                                              \

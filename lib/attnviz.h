@@ -213,6 +213,8 @@ typedef struct attnviz_wishes {
     const char *sentence; /* the text of the input "sentence", or else of the first input */
     const char *ids;      /* the words of that input as numbers in their vocabulary, counted from 0:
                              "15496,995" */
+
+    const char *target_ids;    /* the same of the input "target" */
     const char *const *inputs; /* name, text, name, text, …; for a picture the path of its file */
     const char *given; /* a file of words and numbers in place of those that the lesson is given, by
                           their names; NULL: none */

@@ -113,6 +113,7 @@ const attn_option_names attn_api_option_names = {
     .shows = "--show",
     .watches = "--watch",
     .ids = "--ids",
+    .target_ids = "--target-ids",
 };
 
 attn_options attn_api_wishes(const attnviz_wishes *wishes, attn_status *status)
@@ -122,6 +123,7 @@ attn_options attn_api_wishes(const attnviz_wishes *wishes, attn_status *status)
     attn_options options = {.names = wishes->as_options ? &attn_api_option_names : NULL,
                             .sentence = wishes->sentence,
                             .ids = wishes->ids,
+                            .target_ids = wishes->target_ids,
                             .inputs = wishes->inputs,
                             .given = wishes->given,
                             .sets = wishes->sets,
@@ -133,6 +135,7 @@ attn_options attn_api_wishes(const attnviz_wishes *wishes, attn_status *status)
     size_t texts = attn_api_list(wishes->inputs, status);
     attn_api_text(wishes->sentence, status);
     attn_api_text(wishes->ids, status);
+    attn_api_text(wishes->target_ids, status);
     if (wishes->sentence && wishes->ids)
         attn_fail(status, ATTN_USAGE,
                   "a sentence and numbers of words exclude each other: leave one out");

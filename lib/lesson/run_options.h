@@ -8,7 +8,7 @@
 
 /* What the caller calls these lists, in messages. */
 typedef struct attn_option_names {
-    const char *inputs, *sets, *zooms, *arithmetics, *shows, *watches, *ids;
+    const char *inputs, *sets, *zooms, *arithmetics, *shows, *watches, *ids, *target_ids;
 } attn_option_names;
 
 struct attn_arrays;
@@ -75,7 +75,8 @@ typedef struct attn_options {
     const char *sentence; /* for the input named "sentence" (the first input, where none has that
                              name); or NULL */
     const char *ids;      /* the same as numbers in its vocabulary, from 0: "15496,995"; or NULL */
-    const char *given;    /* a file of words and numbers in place of those it is given; or NULL */
+    const char *target_ids; /* the same for the input named "target"; or NULL */
+    const char *given;      /* a file of words and numbers in place of those it is given; or NULL */
     size_t set_count;
     const char *const *sets; /* "e_{1,2} = 2.0"; or, of what is given, "X = [[1, 0], [0, 1]]" */
     size_t zoom_count;

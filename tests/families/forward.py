@@ -33,7 +33,7 @@ def silu(x):
     return x / (1 + np.exp(-x))
 
 
-ACTS = {"gelu": gelu, "gelu_new": gelu_new, "relu": lambda x: np.maximum(x, 0), "silu": silu}
+ACTS = {"gelu": gelu, "gelu_new": gelu_new, "gelu_pytorch_tanh": gelu_new, "relu": lambda x: np.maximum(x, 0), "silu": silu}
 
 
 def attend(Q, K, V, count, causal):
@@ -126,6 +126,32 @@ def roberta(config, w, ids):
     return bert(config, w, ids, config["pad_token_id"] + 1)
 
 
+def albert(config, w, ids):
+    d, n, eps, narrow = config["hidden_size"], len(ids), config["layer_norm_eps"], config["embedding_size"]
+    count, act, inner = config["num_attention_heads"], ACTS[config["hidden_act"]], config["intermediate_size"]
+
+    def dense(X, name, o):
+        return X @ w.make(name + ".weight", o, X.shape[1]).T + w.make(name + ".bias", o)
+
+    def norm(X, name):
+        return layer_norm(X, w.make(name + ".weight", X.shape[1], mean=1), w.make(name + ".bias", X.shape[1]), eps)
+
+    X = norm(w.make("embeddings.word_embeddings.weight", config["vocab_size"], narrow)[ids]
+             + w.make("embeddings.position_embeddings.weight", config["max_position_embeddings"], narrow)[:n]
+             + w.make("embeddings.token_type_embeddings.weight", 2, narrow)[0], "embeddings.LayerNorm")
+    X = dense(X, "encoder.embedding_hidden_mapping_in", d)
+    found = {"X_0": X, "X": [], "A": []}
+    layers, groups = config["num_hidden_layers"], config["num_hidden_groups"]
+    for layer in range(layers):
+        h = f"encoder.albert_layer_groups.{int(layer / (layers / groups))}.albert_layers.0."
+        maps, result = attend(*(dense(X, h + "attention." + part, d) for part in ("query", "key", "value")), count, False)
+        Y = norm(X + dense(result, h + "attention.dense", d), h + "attention.LayerNorm")
+        X = norm(Y + dense(act(dense(Y, h + "ffn", inner)), h + "ffn_output", d), h + "full_layer_layer_norm")
+        found["A"].append(maps)
+        found["X"].append(X)
+    return found
+
+
 def distilbert(config, w, ids):
     d, n, eps = config["dim"], len(ids), 1e-12
     X = (w.make("embeddings.word_embeddings.weight", config["vocab_size"], d)[ids]
@@ -158,32 +184,41 @@ def llama(config, w, ids):
     d, eps, inner = config["hidden_size"], config["rms_norm_eps"], config["intermediate_size"]
     count, shared = config["num_attention_heads"], config.get("num_key_value_heads", config["num_attention_heads"])
     width = config.get("head_dim") or d // count
-    biased = config["model_type"] == "qwen2" or config.get("attention_bias")
+    kind = config["model_type"]
+    biased, gemma, act = kind == "qwen2" or config.get("attention_bias"), kind == "gemma", ACTS[config["hidden_act"]]
     E = w.make("model.embed_tokens.weight", config["vocab_size"], d)
-    X, found = E[ids], {"X": [], "A": []}
+    X, found = E[ids] * (math.sqrt(d) if gemma else 1), {"X": [], "A": []}
     X0 = X
     for layer in range(config["num_hidden_layers"]):
         h = f"model.layers.{layer}."
 
         def norm(X, name):
-            return rms_norm(X, w.make(h + name + ".weight", d, mean=1), eps)
+            weight = w.make(h + name + ".weight", d, mean=0 if gemma else 1)
+            return rms_norm(X, weight + 1 if gemma else weight, eps)
+
+        def normed_heads(X, name):
+            if kind != "qwen3":
+                return X
+            weight = w.make(h + name + ".weight", width, mean=1)
+            return np.hstack([rms_norm(part, weight, eps) for part in np.split(X, X.shape[1] // width, axis=1)])
 
         def dense(X, name, o, bias=False):
             Y = X @ w.make(h + name + ".weight", o, X.shape[1]).T
             return Y + w.make(h + name + ".bias", o) if bias else Y
 
         N = norm(X, "input_layernorm")
-        Q = rotate(dense(N, "self_attn.q_proj", count * width, biased), count, config.get("rope_theta", 10000.0),
-                   config.get("rope_scaling"))
-        K = rotate(dense(N, "self_attn.k_proj", shared * width, biased), shared, config.get("rope_theta", 10000.0),
-                   config.get("rope_scaling"))
+        theta, scaling = config.get("rope_theta", 10000.0), config.get("rope_scaling")
+        Q = normed_heads(dense(N, "self_attn.q_proj", count * width, biased), "self_attn.q_norm")
+        K = normed_heads(dense(N, "self_attn.k_proj", shared * width, biased), "self_attn.k_norm")
+        Q, K = rotate(Q, count, theta, scaling), rotate(K, shared, theta, scaling)
         V = dense(N, "self_attn.v_proj", shared * width, biased)
         maps, result = attend(Q, K, V, count, True)
         X = X + dense(result, "self_attn.o_proj", d)
         F = norm(X, "post_attention_layernorm")
-        X = X + dense(silu(dense(F, "mlp.gate_proj", inner)) * dense(F, "mlp.up_proj", inner), "mlp.down_proj", d)
+        X = X + dense(act(dense(F, "mlp.gate_proj", inner)) * dense(F, "mlp.up_proj", inner), "mlp.down_proj", d)
         found["A"].append(maps)
         found["X"].append(X)
-    Z = rms_norm(X, w.make("model.norm.weight", d, mean=1), eps)
+    weight = w.make("model.norm.weight", d, mean=0 if gemma else 1)
+    Z = rms_norm(X, weight + 1 if gemma else weight, eps)
     U = E if config.get("tie_word_embeddings") else w.make("lm_head.weight", config["vocab_size"], d)
     return {**found, "X_0": X0, "O": Z @ U.T}

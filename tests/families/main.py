@@ -14,7 +14,10 @@ from folder import Weights, rounded, write  # noqa: E402
 from harness import Report, attnviz, each, strict_json  # noqa: E402
 from hub import Hub, tokenizers  # noqa: E402
 from texts import LEARN  # noqa: E402
+import causal  # noqa: E402
 import forward  # noqa: E402
+import pairs  # noqa: E402
+import pictures  # noqa: E402
 
 SCRATCH = tempfile.mkdtemp(prefix="attnviz-families-")
 IDS = [3, 17, 5, 5, 29, 0, 11, 40, 8]
@@ -33,7 +36,30 @@ LLAMA = {"model_type": "llama", "vocab_size": 50, "hidden_size": 16, "num_attent
 LLAMA3 = {"rope_type": "llama3", "factor": 8.0, "low_freq_factor": 1.0, "high_freq_factor": 4.0,
           "original_max_position_embeddings": 64}
 
-# label, forward pass, config, how it is stored
+NEOX = {"model_type": "gpt_neox", "vocab_size": 50, "hidden_size": 24, "num_attention_heads": 3, "num_hidden_layers": 2,
+        "intermediate_size": 20, "rotary_pct": 0.5, "layer_norm_eps": 1e-5, "hidden_act": "gelu"}
+OPT = {"model_type": "opt", "vocab_size": 50, "hidden_size": 12, "num_attention_heads": 3, "num_hidden_layers": 2, "ffn_dim": 20,
+       "max_position_embeddings": 16, "activation_function": "relu", "do_layer_norm_before": True, "word_embed_proj_dim": 12}
+ALBERT = {**BERT, "model_type": "albert", "embedding_size": 5, "num_hidden_layers": 4, "num_hidden_groups": 1,
+          "hidden_act": "gelu_new"}
+QWEN3 = {**LLAMA, "model_type": "qwen3", "head_dim": 6}
+GEMMA = {**LLAMA, "model_type": "gemma", "head_dim": 6, "hidden_act": "gelu_pytorch_tanh", "num_key_value_heads": 1,
+         "tie_word_embeddings": True}
+
+T5 = {"model_type": "t5", "vocab_size": 50, "d_model": 12, "d_ff": 20, "d_kv": 5, "num_heads": 3, "num_layers": 2,
+      "relative_attention_num_buckets": 8, "relative_attention_max_distance": 16, "feed_forward_proj": "relu",
+      "layer_norm_epsilon": 1e-6, "eos_token_id": 1, "pad_token_id": 0, "decoder_start_token_id": 0,
+      "is_encoder_decoder": True}
+MARIAN = {"model_type": "marian", "vocab_size": 50, "d_model": 12, "encoder_layers": 2, "encoder_attention_heads": 3,
+          "encoder_ffn_dim": 20, "decoder_layers": 1, "decoder_attention_heads": 2, "decoder_ffn_dim": 16,
+          "activation_function": "swish", "scale_embedding": True, "eos_token_id": 1, "pad_token_id": 49,
+          "decoder_start_token_id": 49, "is_encoder_decoder": True}
+VIT = {"model_type": "vit", "hidden_size": 12, "num_attention_heads": 3, "num_hidden_layers": 2, "intermediate_size": 20,
+       "image_size": 12, "patch_size": 4, "num_channels": 3, "hidden_act": "gelu", "layer_norm_eps": 1e-12}
+TARGET = [7, 0, 33, 12, 9, 9, 21, 4, 1]
+LONG = [(7 * i * i + 3) % 50 for i in range(40)]
+
+# label, forward pass, config, how it is stored; of those that write another text: "target"
 CASES = [
     ("gpt2", forward.gpt2, GPT2, {}),
     ("gpt2 with a head, in two files, F16", forward.gpt2, GPT2, {"prefix": "transformer.", "shards": 2, "kind": "F16"}),
@@ -51,6 +77,26 @@ CASES = [
     ("llama with wide heads", forward.llama, {**LLAMA, "head_dim": 6}, {}),
     ("mistral", forward.llama, {**LLAMA, "model_type": "mistral", "num_key_value_heads": 1, "sliding_window": None}, {}),
     ("qwen2", forward.llama, {**LLAMA, "model_type": "qwen2"}, {}),
+    ("qwen3", forward.llama, QWEN3, {}),
+    ("gemma", forward.llama, GEMMA, {}),
+    ("gpt_neox", causal.gpt_neox, NEOX, {}),
+    ("gpt_neox, a quarter turned, one after the other", causal.gpt_neox,
+     {**{k: v for k, v in NEOX.items() if k != "rotary_pct"}, "use_parallel_residual": False}, {}),
+    ("gpt_neox, all turned, F16", causal.gpt_neox, {**NEOX, "rotary_pct": 1.0}, {"kind": "F16"}),
+    ("opt", causal.opt, OPT, {}),
+    ("opt, norms behind, narrow words", causal.opt, {**OPT, "do_layer_norm_before": False, "word_embed_proj_dim": 8}, {}),
+    ("t5", pairs.t5, T5, {"target": TARGET}),
+    ("t5, gated, untied, another decoder, far apart", pairs.t5,
+     {**T5, "feed_forward_proj": "gated-gelu", "tie_word_embeddings": False, "num_decoder_layers": 1},
+     {"target": LONG, "sentence": LONG}),
+    ("marian", pairs.marian, MARIAN, {"target": TARGET}),
+    ("marian, narrow words", pairs.marian, {**MARIAN, "scale_embedding": False}, {"target": TARGET, "kind": "BF16"}),
+    ("vit", pictures.vit, VIT, {}),
+    ("vit with classes", pictures.vit, {**VIT, "classes": 7}, {}),
+    ("vit, patches of odd width, its own mean", pictures.vit,
+     {**VIT, "patch_size": 3, "image_mean": [0.4, 0.5, 0.6], "image_std": [0.2, 0.3, 0.25]}, {"kind": "F16"}),
+    ("albert", forward.albert, ALBERT, {"prefix": "albert."}),
+    ("albert with two groups", forward.albert, {**ALBERT, "num_hidden_groups": 2}, {}),
 ]
 
 report = Report("families")
@@ -62,28 +108,96 @@ def old_names(tensors):
             for name, array in tensors.items()}
 
 
+def texts_of(config, how):
+    """The numbers of the text that is read, and of the one that is written; of a picture its pixels."""
+    if "image_size" in config:
+        return [pictures.pixels(config["image_size"])]
+    return [how.get("sentence", IDS)] + ([how["target"]] if "target" in how else [])
+
+
 def make(number, case):
     label, forward_pass, config, how = case
-    how = dict(how)
     weights = Weights(number)
-    forward_pass(config, weights, IDS)  # makes the tensors
+    texts = texts_of(config, how)
+    how = {key: value for key, value in how.items() if key not in ("sentence", "target")}
+    forward_pass(config, weights, *texts)  # makes the tensors
     kind = how.get("kind", "F32")
     tensors = {name: array for name, array in weights.items()}
     for name in weights:
         weights[name] = rounded(weights[name], kind)
-    want = forward_pass(config, weights, IDS)
+    want = forward_pass(config, weights, *texts)
     if how.pop("old", False):
         tensors = old_names(tensors)
+    prepares = {key: value for key, value in config.items() if key in ("image_mean", "image_std")}
+    if prepares:  # stands in a file of its own
+        config = {key: value for key, value in config.items() if key not in prepares}
+        how["files"] = {"preprocessor_config.json": prepares}
     return write(os.path.join(SCRATCH, str(number)), config, tensors, **how), want
 
 
 def check(item):
     number, case = item
     folder, want = make(number, case)
-    outcome = attnviz("explain", "--format", "json", "--model", folder, "--ids", ",".join(map(str, IDS)))
+    texts = texts_of(case[2], case[3])
+    asked = [part for option, ids in zip(("--ids", "--target-ids"), texts) for part in (option, ",".join(map(str, ids)))]
+    if "image_size" in case[2]:
+        picture = os.path.join(folder, "picture.png")
+        pictures.write_png(picture, texts[0])
+        asked = ["--input", "picture=" + picture]
+    outcome = attnviz("explain", "--format", "json", "--model", folder, *asked)
     if outcome.status != 0:
         return case[0], outcome.message, want
     return case[0], values(strict_json(outcome.stdout.decode("utf-8"))), want
+
+
+# ---- what a model writes by itself ----
+
+
+def write_greedily(forward_pass, config, weights, never):
+    """The largest number of the last row, again and again, up to the end or 40 pieces."""
+    written = []
+    while len(written) < 40 and config["eos_token_id"] not in written:
+        scores = np.array(forward_pass(config, weights, IDS, [*written, 2])["O"][-1])  # the open place is not read
+        if never is not None:
+            scores[never] = -np.inf
+        written.append(int(scores.argmax()))
+    return written
+
+
+def check_writing():
+    for name, forward_pass, config in (("t5", pairs.t5, T5), ("marian", pairs.marian, MARIAN)):
+        for seed in range(3):
+            weights = Weights(100 + seed)
+            never = config["pad_token_id"] if name == "marian" else None
+            if never is not None:  # what is never written has the largest score
+                weights.make("final_logits_bias", 1, config["vocab_size"])
+                weights["final_logits_bias"][0, never] += 50
+            if seed:  # one that ends
+                endless = write_greedily(forward_pass, {**config, "eos_token_id": -1}, weights, never)
+                config = {**config, "eos_token_id": endless[seed]}
+            want = write_greedily(forward_pass, config, weights, never)
+            folder = write(os.path.join(SCRATCH, f"{name}-writes-{seed}"), config, dict(weights))
+            outcome = attnviz("explain", "--format", "json", "--only", "target", "--model", folder, "--ids",
+                              ",".join(map(str, IDS)))
+            data = strict_json(outcome.stdout.decode("utf-8"))["values"]["target"]["data"] if outcome.status == 0 else outcome
+            got = [int(number) - 1 for number in data] if outcome.status == 0 else outcome.message
+            report.check(f"{name} {seed} writes {len(want)} pieces", got == want, f"{got} instead of {want}")
+
+
+def check_generated():
+    """A text in, a text out: the pieces written, joined again."""
+    tokenizer = tokenizers(LEARN)["sentencepiece"]
+    pieces = [piece for piece, _ in tokenizer["model"]["vocab"]]
+    config, weights = {**T5, "vocab_size": len(pieces) + 3}, Weights(5)
+    ids = Hub(tokenizer).ids(TEXTS[0])
+    written = []
+    while len(written) < 40:
+        written.append(int(pairs.t5(config, weights, ids, [*written, 2])["O"][-1].argmax()))
+    folder = write(os.path.join(SCRATCH, "t5-text"), config, dict(weights), files={"tokenizer.json": tokenizer})
+    outcome = attnviz("generate", folder + "/", "--sentence", TEXTS[0])
+    got = outcome.stdout.decode("utf-8").strip()
+    want = "".join(pieces[i] if i < len(pieces) else f"#{i}" for i in written).replace("▁", " ").strip()
+    report.check("t5 writes a text", got == want and 1 not in written, f"{outcome} instead of {want}")
 
 
 # ---- tokenizers in all their files ----
@@ -133,6 +247,8 @@ def check_tokenizers():
 
 def main():
     check_tokenizers()
+    check_writing()
+    check_generated()
     for label, got, want in each(check, list(enumerate(CASES))):
         if isinstance(got, str):
             report.check(label, False, got)

@@ -14,7 +14,8 @@ VALUES = {
     "summary": "every form",
     "seed": 7,
     "weights": "weights.safetensors",
-    "config": "config.json",
+    "config": ["config.json", "more.json"],
+    "expects": {"number": [0.5, None, "half", True], "layers": {"least": "n", "if": "number"}},
     "sequences": {
         "words": ["the", "cat"],
         "sizes": [1, 4],

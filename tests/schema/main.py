@@ -39,6 +39,8 @@ UNSEEN = [
     r"No such file", r"the examples are missing", r"names no file under", r"holds no ",
     r"no formula that the loss depends on computes", r"but none for \w+ = \d+$", r"file has no whole number", r"has no number under",
     r"and there is no formula for it", r"names a number of the config", r"has a name like ",
+    r"the config has no whole number from", r"and the formulas of .* (are for models|need at least)",
+    r"is to be at least .*, which is not a number", r"the lesson needs a picture",
 ]
 # Slips in the man page's example that a schema sees.
 STRUCTURAL = {"unknown-key", "unknown-top-key", "wrong-type"}

@@ -5,7 +5,10 @@ import random
 import re
 import unicodedata
 
+import charsmap
 from plain import expression
+
+TABLE = charsmap.usual()
 
 GPT2 = r"'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+"
 LLAMA3 = (r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+"
@@ -51,10 +54,14 @@ def normalize(text, step):
             text = normalize(text, one)
     elif kind in ("NFC", "NFD", "NFKC", "NFKD"):
         text = unicodedata.normalize(kind, text)
+    elif kind == "Precompiled":
+        text = charsmap.apply(TABLE, text)
     elif kind == "Lowercase":
         text = "".join(letter.lower() for letter in text)
     elif kind == "Replace":
-        text = text.replace(step["pattern"]["String"], step["content"])
+        found = step["pattern"].get("Regex")
+        text = (re.sub(found, step["content"], text) if found else
+                text.replace(step["pattern"]["String"], step["content"]))
     elif kind == "Prepend":
         text = step["prepend"] + text if text else text
     elif kind == "BertNormalizer":
@@ -95,6 +102,8 @@ def cut(words, step, first):
             if (scheme == "always" or scheme == "first" and first and i == 0) and not word.startswith("▁"):
                 word = "▁" + word
             out += re.findall("▁[^▁]*|^[^▁]+", word) if step["split"] else [word]
+        elif kind == "WhitespaceSplit":
+            out += word.split()
         elif kind == "BertPreTokenizer":
             for part in word.split():
                 out += re.findall("[^\0]+?(?=\0|$)", "".join(f"\0{a}\0" if is_punctuation(a) else a for a in part))
@@ -164,6 +173,34 @@ def likely(word, model):
     return found[::-1]
 
 
+def is_letter(letter):
+    return unicodedata.category(letter) in ("Nd", "Nl", "Pc") or unicodedata.category(letter)[0] in "LM" \
+        or letter in "\u200c\u200d"
+
+
+def split(text, marks):
+    """What stands between the marks, and these: where, what, and which mark or None; the longest mark first."""
+    found, open_, at = [], 0, 0
+    names = sorted(marks, key=len, reverse=True)
+    while at < len(text):
+        name = next((name for name in names if name and text.startswith(name, at)), None)
+        if name is None:
+            at += 1
+            continue
+        start, end, token = at, at + len(name), marks[name]
+        at = end
+        if token["single_word"] and (start and is_letter(text[start - 1]) or end < len(text) and is_letter(text[end])):
+            continue
+        while token["lstrip"] and start > open_ and text[start - 1].isspace():
+            start -= 1
+        while token["rstrip"] and end < len(text) and text[end].isspace():
+            end += 1
+        found += [(open_, text[open_:start], None), (start, name, token)]
+        open_ = at = end
+    found.append((open_, text[open_:], None))
+    return [part for part in found if part[1]]
+
+
 MODELS = {"BPE": merge, "WordPiece": longest, "Unigram": likely}
 
 
@@ -172,25 +209,29 @@ class Hub:
 
     def __init__(self, file):
         self.file = file
-        self.added = {token["content"]: token for token in file["added_tokens"]}
-        names = sorted(self.added, key=len, reverse=True)
-        self.mark = re.compile("(" + "|".join(
-            (" *" if self.added[name].get("lstrip") else "") + re.escape(name) for name in names) + ")")
+        self.raw = {token["content"]: token for token in file["added_tokens"] if not token["normalized"]}
+        self.late = {normalize(token["content"], file["normalizer"]): token for token in file["added_tokens"]
+                     if token["normalized"]}
         self.known = {}
 
+    def spell(self, text, first):
+        found = []
+        for word in cut([text], self.file["pre_tokenizer"], first):
+            if word not in self.known:
+                model = self.file["model"]
+                self.known[word] = MODELS[model["type"]](word, model) if word else []
+            found += self.known[word]
+        return found
+
     def ids(self, text):
-        found, at = [], 0
-        for part in self.mark.split(text) if self.added else [text]:
-            name = part.lstrip(" ") if part.lstrip(" ") in self.added else part
-            if name in self.added:
-                found.append(self.added[name]["id"])
-            elif part:
-                for word in cut([normalize(part, self.file["normalizer"])], self.file["pre_tokenizer"], at == 0):
-                    if word not in self.known:
-                        model = self.file["model"]
-                        self.known[word] = MODELS[model["type"]](word, model) if word else []
-                    found += self.known[word]
-            at += len(part)
+        found = []
+        for place, part, token in split(text, self.raw):
+            if token:
+                found.append(token["id"])
+                continue
+            normal = normalize(part, self.file["normalizer"])
+            for inner, stretch, late in split(normal, self.late):
+                found += [late["id"]] if late else self.spell(stretch, place == inner == 0)
         around = self.file.get("post_processor")
         if around:
             found = [around["cls"][1], *found, around["sep"][1]]
@@ -263,7 +304,29 @@ def tokenizers(text):
     for lower in (True, False):
         found["bert" if lower else "bert-cased"] = wordpiece(text, lower)
     found["unigram"] = unigram(text)
+    found["sentencepiece"] = sentencepiece(found["unigram"])
+    found["marks"] = marked(found["bert"])
     return found
+
+
+def sentencepiece(file):
+    """As T5 and XLM-RoBERTa have it: a table of characters, words at white space, </s> behind."""
+    return {**file, "normalizer": {"type": "Sequence", "normalizers": [
+                {"type": "Precompiled", "precompiled_charsmap": charsmap.write(TABLE)},
+                {"type": "Replace", "pattern": {"Regex": " {2,}"}, "content": " "}]},
+            "pre_tokenizer": {"type": "Sequence", "pretokenizers": [
+                {"type": "WhitespaceSplit"},
+                {"type": "Metaspace", "replacement": "▁", "prepend_scheme": "always", "split": True}]}}
+
+
+def marked(file):
+    """Added tokens of all ways to be found."""
+    names = {"cat": {"single_word": True}, "<LEFT>": {"lstrip": True}, "<RIGHT>": {"rstrip": True},
+             "<Both>": {"lstrip": True, "rstrip": True, "normalized": True}, "THE É": {"normalized": True},
+             "Dog": {"single_word": True, "normalized": True}, "<LEFT><": {"lstrip": True}}
+    count = len(file["model"]["vocab"])
+    return {**file, "added_tokens": file["added_tokens"] + [
+        mark(count + i, name, **flags) for i, (name, flags) in enumerate(names.items())]}
 
 
 def wordpiece(text, lower):

@@ -59,7 +59,8 @@ def mixed(count):
     choice = random.Random(7)
     parts = ["l'", "L’", "qu'", "n", "t", "-t-", "-il", "-le", "-t'en", "'s", "n't", "'d", "’ve", "é", "e\u0301", "\u0301", "1", ".",
              ",", "...", "-", "--", "‑", "'", "’", "\"", "中", "〇", "🙂", "👩", "\u200d", "\ufe0f", "🏽", "🇫", " ", "  ", "a", "DON",
-             "▁", "<mask>", "<", "\u00a0", "ß", "İ", "ı", "٣", "Ⅷ", "²", "à", "là", "À"]
+             "▁", "<mask>", "<", "\u00a0", "ß", "İ", "ı", "٣", "Ⅷ", "²", "à", "là", "À", "cat", "<LEFT>", "<RIGHT>", "<both>",
+             "dog", "the é"]
     return ["".join(choice.choice(parts) for _ in range(choice.randint(1, 12))) for _ in range(count)]
 
 
@@ -99,7 +100,9 @@ def check_hub(name, file):
 
 HUB = ["  two blanks  and more ", "<|endoftext|>The<|endoftext|> cat", "A <mask> B<mask>  C", "[CLS] is [MASK]ed", "x" * 120,
        "We'll they'd I'M YOU'RE it's", "12345678 1.5", "tab\there", "ﬁ ½ ①", "Ångström e\u0301 \u1e9b\u0323", "한국어 각", "a<s>b</s>",
-       "😀 🇫🇷", "<unk> x"]
+       "😀 🇫🇷", "<unk> x",
+       "a cat, cats, concat cat\u0301 cat_ \"cat\"", "x \t<LEFT> y <RIGHT>  \u00a0z<LEFT><RIGHT> <LEFT><", "a <both> b<BOTH> <LEFT>  <BOTH>",
+       "the é the e\u0301 THE É the e dog DOGS a dog <RIGHT> <Both> dog", "<LEFT><RIGHT>", "cat", " cat<Both>"]
 
 for name, file in tokenizers(LEARN).items():
     check_hub(name, file)

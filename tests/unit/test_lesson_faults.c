@@ -50,8 +50,9 @@ static void write_weights(const char *name, float first)
         "{\"W\":{\"dtype\":\"F32\",\"shape\":[2,2],\"data_offsets\":[0,16]},"
         "\"b\":{\"dtype\":\"F32\",\"shape\":[2],\"data_offsets\":[16,24]},"
         "\"cube\":{\"dtype\":\"F32\",\"shape\":[1,1,2],\"data_offsets\":[24,32]},"
-        "\"none\":{\"dtype\":\"F32\",\"shape\":[0,2],\"data_offsets\":[32,32]}} ";
-    float numbers[8];
+        "\"block\":{\"dtype\":\"F32\",\"shape\":[2,1,2],\"data_offsets\":[32,48]},"
+        "\"none\":{\"dtype\":\"F32\",\"shape\":[0,2],\"data_offsets\":[48,48]}}       ";
+    float numbers[12];
     for (size_t i = 0; i < COUNT(numbers); i++) numbers[i] = first + (float)i;
     char file[8 + sizeof header - 1 + sizeof numbers] = {(char)((sizeof header - 1) % 256),
                                                          (char)((sizeof header - 1) / 256)};
@@ -62,7 +63,9 @@ static void write_weights(const char *name, float first)
 
 static void open_folder(void)
 {
-    static const char config[] = "{\"d\":2,\"half\":0.5,\"name\":\"x\"}";
+    static const char config[] =
+        "{\"d\":2,\"half\":0.5,\"name\":\"x\",\"one\":1,\"no\":false,\"list\":[1,2.5]}";
+    static const char config_2[] = "{\"d\":7,\"more\":3}";
     /* 0, 0.5, −0.5, 0.25; 8000 a second */
     static const char sound[] = "RIFF\0\0\0\0WAVEfmt \x10\0\0\0\1\0\1\0\x40\x1f\0\0\x80\x3e\0\0"
                                 "\2\0\x10\0data\x08\0\0\0\0\0\0\x40\0\xc0\0\x20";
@@ -71,6 +74,7 @@ static void open_folder(void)
     unit_write(path_of("v"), "the\ncat\n", 8);
     unit_write(path_of("bad"), "the\n\xFF\n", 6);
     unit_write(path_of("c"), config, sizeof config - 1);
+    unit_write(path_of("c2"), config_2, sizeof config_2 - 1);
     write_weights("w", 1);
     write_weights("w2", 11);
     attn_png picture = {.width = 4, .height = 2, .row = pixel_row};
@@ -82,8 +86,8 @@ static void open_folder(void)
 
 static void close_folder(void)
 {
-    static const char *const names[] = {"v",     "bad",   "c",     "w",          "w2",
-                                        "p.png", "q.png", "s.wav", "lesson.json"};
+    static const char *const names[] = {"v",  "bad",   "c",     "c2",    "w",
+                                        "w2", "p.png", "q.png", "s.wav", "lesson.json"};
     for (size_t i = 0; i < COUNT(names); i++) unlink(path_of(names[i]));
     rmdir(folder);
 }
@@ -155,8 +159,18 @@ static const fault_case faults[] = {
      "\"transposed\" is true or false"},
     {"'weights':'w','given':{'x':{'weights':'W','part':[3,2]}},'steps':[]",
      "the part must be a whole number from 1 to 2"},
-    {"'weights':'w','given':{'x':{'weights':'cube'}},'steps':[]",
-     "cube has 3 axes, but a value has at most two"},
+    {"'config':[],'steps':[]", "names a file, or a list of files"},
+    {"'config':['none'],'steps':[]", "the file cannot be opened"},
+    {"'config':['c','bad'],'steps':[]", "is not a value"},
+    {"'config':['c','c','c','c','c'],'steps':[]", "at most 4 files"},
+    {"'given':{'x':{'pixels':null,'grid':[1,1]}},'steps':[]", "names a picture, or is null"},
+    {"'given':{'x':{'pixels':null,'grid':[1,1],'input':'p'}},'steps':[]",
+     "the lesson needs a picture: give it with inputs p=FILE.png"},
+    {"'config':'c','given':{'x':{'pixels':'p.png','grid':['half',1]}},'steps':[]",
+     "no whole number from 1 to 4096 under 'half'"},
+    {"'config':'c','sequences':{'s':3},'indices':{'i':'s'},'given':{'x_i':{'config':'list'}},'"
+     "steps':[]",
+     "3 entries are needed, but there are 2"},
     {"'given':{'x':{'values':[1],'cols':'s'}},'steps':[]", "'s' is not a sequence of this lesson"},
     {"'given':{'x':{'values':[[1]],'rows':'s'}},'steps':[]",
      "'s' is not a sequence of this lesson"},
@@ -299,7 +313,22 @@ static const fault_case faults[] = {
     {"'weights':'none*.safetensors','steps':[]", "has a name like none*.safetensors"},
     {"'weights':'w','given':{'W':{'weights':'W','or':'0'}},'steps':[]", "\"or\" is the number"},
     {"'sequences':{'s':{'config':'n','size':'n'}},'steps':[]", "'size' belongs to the pieces"},
+    {"'config':'c','sequences':{'v':['a'],'s':{'input':'s','in':'v','next':'O','end':{'config':'d'}"
+     "}},"
+     "'steps':[]",
+     "the number of a piece of the tokenizer"},
+    {"'config':'c','sequences':{'v':['a'],'s':{'from':'v','first':7}},'steps':[]",
+     "the number of a piece of the tokenizer"},
     {"'define':{'f(x)':{'gelu':'x'}},'steps':[]", "has one for each word of the config"},
+    {"'expects':{'d':[2]},'steps':[]", "names no file under \"config\""},
+    {"'config':'c','expects':[],'steps':[]", "\"expects\" is an object"},
+    {"'config':'c','expects':{'d':[[2]]},'steps':[]", "a number, a text, true, false or null"},
+    {"'config':'c','expects':{'d':2},'steps':[]", "at least a number"},
+    {"'config':'c','expects':{'d':{'least':'z'}},'steps':[]", "z"},
+    {"'config':'c','expects':{'d':[null,'2']},'steps':[]", "'d' is 2, and the formulas of"},
+    {"'config':'c','expects':{'none':['x',0.5]},'steps':[]", "where it is 'x' or 0.5"},
+    {"'config':'c','expects':{'name':['y']},'steps':[]", "'name' is 'x'"},
+    {"'config':'c','expects':{'d':{'least':'3'}},'steps':[]", "'d' is 2"},
     {"'define':{'f(x)':{'config':'act','gelu':'x'}},'steps':[]", "names no file under \"config\""},
     {"'define':{'f(x)':{'config':'act','gelu':1}},'steps':[]", "a definition is a formula"},
     {"'weights':{'r':['w']},'sequences':{'s':2},'indices':{'r':'s'},'learned':{'b_r':{'random':[2]}"
@@ -474,6 +503,32 @@ typedef struct value_case {
 } value_case;
 
 static const value_case values[] = {
+    {"'config':'c','expects':{'d':{'least':'2'},'none':{'least':'9'}},'given':{'x':[1]},'steps':[]",
+     "x",
+     1,
+     1,
+     {1}},
+    {"'config':'c','expects':{'d':{'least':'3','if':'no'},'no':[false],'half':[null,0.5]},"
+     "'given':{'x':[1]},'steps':[]",
+     "x",
+     1,
+     1,
+     {1}},
+    {"'weights':'w','given':{'x':{'weights':'cube'}},'steps':[]", "x", 1, 2, {7, 8}},
+    {"'weights':'w','given':{'x':{'weights':'block'}},'steps':[]", "x", 2, 2, {9, 10, 11, 12}},
+    {"'config':'c','given':{'x':{'config':'list'}},'steps':[]", "x", 1, 2, {1, 2.5}},
+    {"'config':'c','sequences':{'s':2},'indices':{'i':'s'},'given':{'x_i':{'config':'list'}},"
+     "'steps':[{'compute':'r = 2 x_2'}]",
+     "r",
+     1,
+     1,
+     {5}},
+    {"'config':['c','none','c2'],'given':{'x':{'config':'more * d'}},'steps':[]", "x", 1, 1, {6}},
+    {"'config':'c','given':{'x':{'pixels':'p.png','grid':['one','d']}},'steps':[]",
+     "x",
+     2,
+     3,
+     {0.5, 0, 0, 1, 1, 1}},
     {"'given':{'x':{'pixels':'p.png','grid':[1,2]}},'steps':[]", "x", 2, 3, {0.5, 0, 0, 1, 1, 1}},
     {"'given':{'x':{'pixels':'p.png','grid':[3,1]}},'steps':[{'compute':['y = xᵀ','r = y_1']}]",
      "r",

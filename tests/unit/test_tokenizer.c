@@ -288,6 +288,135 @@ START_TEST(damaged_files)
 }
 END_TEST
 
+/* ---- a table of characters ---- */
+
+/* The bytes in base64. */
+static void add_base64(attn_text *text, const unsigned char *bytes, size_t length)
+{
+    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    for (size_t i = 0; i < length; i += 3) {
+        const unsigned more = length - i > 1 ? bytes[i + 1] : 0;
+        const unsigned last = length - i > 2 ? bytes[i + 2] : 0;
+        const unsigned bits = (unsigned)bytes[i] << 16 | more << 8 | last;
+        const char letters[] = {digits[bits >> 18], digits[bits >> 12 & 63],
+                                length - i > 1 ? digits[bits >> 6 & 63] : '=',
+                                length - i > 2 ? digits[bits & 63] : '='};
+        attn_text_add_bytes(text, letters, sizeof letters);
+    }
+}
+
+enum { PLACES = 66, TREE = 4 * PLACES };
+
+/* A table that writes b for A: from the first place by A to place 65, where the key ends; place 64
+ * says where the text begins. */
+static const char *table(uint32_t size, uint32_t key, uint32_t text, const char *texts,
+                         size_t length)
+{
+    static attn_text out;
+    unsigned char bytes[4 + TREE + 512] = {0};
+    const struct {
+        size_t at;
+        uint32_t word;
+    } words[] = {{0, size}, {4 + 4 * 64, text}, {4 + 4 * 65, key}};
+    for (size_t i = 0; i < COUNT(words); i++)
+        for (size_t k = 0; k < 4; k++)
+            bytes[words[i].at + k] = (unsigned char)(words[i].word >> 8 * k);
+    memcpy(bytes + 4 + TREE, texts, length);
+    attn_text_clear(&out);
+    add_base64(&out, bytes, 4 + TREE + length);
+    return attn_text_string(&out);
+}
+
+#define KEY ('A' | 0x100u | 1u << 10)
+#define TEXT 0x80000000u
+
+START_TEST(tables_of_characters)
+{
+    static char long_text[300];
+    const char *why;
+    memset(long_text, 'c', sizeof long_text - 1);
+    const struct {
+        uint32_t size, key, text;
+        const char *texts;
+        size_t length;
+        const char *why, *found;
+    } cases[] = {
+        {TREE, KEY, TEXT, "b", 2, NULL, "b"},
+        {TREE, KEY, TEXT, "", 1, NULL, ""},
+        {TREE, KEY, 0, "b", 2, NULL, NULL},                          /* no text stands there */
+        {TREE, 'A' | 0x100u | 500u << 10, TEXT, "b", 2, NULL, NULL}, /* nor outside */
+        {TREE, 'A' | 1u << 10, TEXT, "b", 2, NULL, NULL},            /* the key goes on */
+        {TREE, 'B' | 0x100u | 1u << 10, TEXT, "b", 2, NULL, NULL},   /* another key */
+        {TREE, 'A' | 0x300u | 0x1FFFFFu << 10, TEXT, "b", 2, NULL, NULL},
+        {TREE, KEY, TEXT | 2, "b", 2, "leads to a text that it does not have", NULL},
+        {TREE, KEY, TEXT | 1, "\xC3\xA9", 3, "or not UTF-8", NULL},
+        {TREE, KEY, TEXT, long_text, sizeof long_text, "longer than 256 bytes", NULL},
+        {TREE, KEY, TEXT, "bb", 2, "do not end with a NUL", NULL},
+        {TREE, KEY, TEXT, "", 0, "do not end with a NUL", NULL},
+        {TREE + 4, KEY, TEXT, "b", 2, "cut short", NULL},
+        {TREE - 1, KEY, TEXT, "b", 2, "cut short", NULL},
+        {0, KEY, TEXT, "b", 2, "cut short", NULL},
+        {UINT32_MAX - 3, KEY, TEXT, "b", 2, "cut short", NULL},
+    };
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        const attn_charsmap *map = attn_charsmap_read(
+            table(cases[i].size, cases[i].key, cases[i].text, cases[i].texts, cases[i].length),
+            arena, &why);
+        ck_assert_msg((map == NULL) == (cases[i].why != NULL), "%zu: %s", i, why ? why : "");
+        if (!map) ck_assert_msg(strstr(why, cases[i].why) != NULL, "%zu: %s", i, why);
+        if (!map) continue;
+        const attn_span found = attn_charsmap_find(map, (attn_span){"Ax", 2});
+        ck_assert_msg((found.bytes == NULL) == (cases[i].found == NULL), "%zu", i);
+        if (found.bytes) ck_assert_uint_eq(found.length, strlen(cases[i].found));
+        ck_assert_ptr_null(attn_charsmap_find(map, (attn_span){"A", 0}).bytes);
+        ck_assert_ptr_null(attn_charsmap_find(map, (attn_span){"\0A", 2}).bytes);
+    }
+    ck_assert_ptr_null(attn_charsmap_read("b!==", arena, &why));
+    ck_assert_str_eq(why, "the table of characters is not base64");
+    ck_assert_ptr_null(attn_charsmap_read("", arena, &why));
+    ck_assert_str_eq(why, "the table of characters is cut short");
+}
+END_TEST
+
+/* A tokenizer of another program, with marks of all kinds. */
+static void make_hub_file(attn_text *text)
+{
+    attn_text_print(
+        text,
+        "{\"added_tokens\": [{\"id\": 0, \"content\": \"<unk>\", \"single_word\": false}, "
+        "{\"id\": 4, \"content\": \"Cat\", \"single_word\": true, \"normalized\": true, "
+        "\"lstrip\": true, \"rstrip\": true}], \"normalizer\": {\"type\": \"Sequence\", "
+        "\"normalizers\": [{\"type\": \"Precompiled\", \"precompiled_charsmap\": \"%s\"}, "
+        "{\"type\": \"Lowercase\"}]}, \"pre_tokenizer\": {\"type\": \"Metaspace\"}, "
+        "\"post_processor\": null, \"model\": {\"type\": \"Unigram\", \"unk_id\": 0, "
+        "\"vocab\": [[\"<unk>\", 0], [\"▁\", -1], [\"b\", -2], [\"a\", -1]]}}",
+        table(TREE, KEY, TEXT, "b", 2));
+}
+
+START_TEST(damaged_hub_files)
+{
+    enum { CHANGED = 2000 };
+    attn_text text = {0};
+    attn_random random = attn_random_named("damage", 2);
+    make_hub_file(&text);
+    attn_tokenizer *t = read_file(text.bytes, text.length, arena, &status);
+    ck_assert_msg(t != NULL, "%s", status.message);
+    ck_assert_str_eq(numbers(t, "A a"), "1 2 1 3 ");
+    ck_assert_str_eq(numbers(t, "a  CaT a cats"), "1 3 4 1 3 1 0 3 0 ");
+    for (size_t length = 0; length < text.length; length += 3) try_file(text.bytes, length);
+    for (size_t i = 0; i < CHANGED; i++) {
+        char *copy = malloc(text.length);
+        memcpy(copy, text.bytes, text.length);
+        for (size_t k = 0; k <= i % 3; k++)
+            copy[(size_t)(attn_random_uniform(&random) * (float)(text.length - 1))] =
+                (char)(attn_random_uniform(&random) * 128);
+        try_file(copy, text.length);
+        free(copy);
+    }
+    attn_text_free(&text);
+}
+END_TEST
+
 START_TEST(marks_without_end)
 {
     static const char *const marks[] = {NULL};
@@ -314,6 +443,8 @@ int main(void)
     tcase_add_test(group, equal_counts_by_bytes);
     tcase_add_test(group, faults_of_files);
     tcase_add_test(group, damaged_files);
+    tcase_add_test(group, tables_of_characters);
+    tcase_add_test(group, damaged_hub_files);
     tcase_add_test(group, marks_without_end);
     suite_add_tcase(suite, group);
     return unit_run(suite);

@@ -88,6 +88,7 @@ typedef struct rewriting { /* rules at work */
 struct evaluation;
 
 #define ATTN_MOST_WEIGHTS 256
+#define ATTN_MOST_CONFIGS 4
 
 typedef struct weights_file { /* a file that values come from, and where the lesson names it */
     const char *path;
@@ -98,6 +99,15 @@ typedef struct noted_file {
     const char *path;
     bool examples; /* to learn from */
 } noted_file;
+
+/* A number of the config file that must be at least what a formula is, in a run. */
+typedef struct expectation {
+    const char *key, *where; /* where: another key; if that is false, nothing is expected */
+    double number;
+    const char *file; /* where the number stands */
+    size_t line, column;
+    attn_statement *least;
+} expectation;
 
 struct attn_lesson {
     attn_arena *arena;
@@ -119,7 +129,10 @@ struct attn_lesson {
     weights_file weights[ATTN_MOST_WEIGHTS];
     const char *weights_by;  /* the index that has a file for each of its numbers; NULL: one file */
     const char *config_file; /* or NULL */
-    struct attn_json *config; /* while the lesson is read */
+    size_t config_count;
+    struct attn_json *config[ATTN_MOST_CONFIGS]; /* while the lesson is read */
+    size_t expectation_count;
+    expectation *expectations;
     size_t sequence_count;
     sequence_source *sequences;
     size_t given_count;

@@ -15,6 +15,9 @@
 /* Puts the values in. NULL on failure; *count pieces in the arena of the run. */
 attn_piece *attn_prose_fill(attn_run *run, const prose *text, size_t *count);
 
+/* The input of the words on the other side, which a lesson writes or is given. */
+#define ATTN_TARGET_NAME "target"
+
 /* ---- words.c ---- */
 bool attn_sequences_fill(attn_run *run);
 /* The place of a word, as it is written, in the vocabulary of a sequence; 0: it is not there. */
@@ -54,6 +57,10 @@ bool attn_words_spell(attn_run *run, const struct attn_tokenizer *by, const char
 bool attn_words_by_ids(attn_run *run, const sequence_source *s, const char *ids, word_list *list);
 /* False, with a fault, for a sequence of a model without a tokenizer, which reads numbers only. */
 bool attn_words_named(const attn_run *run, const sequence_source *s);
+
+/* ---- fitting.c ---- */
+/* Whether the config file fits the words of the run; else a fault. */
+bool attn_expected_check(attn_run *run);
 
 /* ---- decode.c ---- */
 /* The sequences of a lesson that may grow. False without memory. */

@@ -3,6 +3,7 @@
  * of a table: the key that marks it, the keys that may stand beside it, and how it is read. No
  * number is made yet (run/given.c).
  */
+#include <math.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
@@ -76,7 +77,9 @@ static bool read_token(attn_lesson *lesson, const form_item *f)
 static bool read_config(attn_lesson *lesson, const form_item *f)
 {
     f->g->number = attn_config_number(lesson, f->g->text);
-    return lesson->config ||
+    f->g->values = attn_config_numbers(lesson, f->main);
+    if (!attn_ok(lesson->status)) return false;
+    return lesson->config_count ||
            attn_lesson_fail(lesson, f->main, "the lesson names no file under \"config\"");
 }
 
@@ -114,6 +117,30 @@ static bool read_spelling(attn_lesson *lesson, const form_item *f)
     return read_size(lesson, attn_key(f->item, "size"), f->g);
 }
 
+/* Rows or columns of regions: a number, or a key of the config. */
+static bool read_regions(attn_lesson *lesson, const cJSON *item, const char *what, size_t *count)
+{
+    const double number = cJSON_IsString(item) ? attn_config_number(lesson, item->valuestring) : 0;
+    if (!cJSON_IsString(item))
+        return attn_lesson_whole(lesson, item, what, 1, ATTN_MOST_WORDS, count);
+    if (!(number >= 1 && number <= ATTN_MOST_WORDS && number == floor(number)))
+        return attn_lesson_fail(lesson, item,
+                                "the config has no whole number from 1 to %u under '%s'",
+                                ATTN_MOST_WORDS, item->valuestring);
+    *count = (size_t)number;
+    return true;
+}
+
+/* The lesson's own picture; of null the reader gives one. */
+static bool read_picture(attn_lesson *lesson, const form_item *f)
+{
+    if (!cJSON_IsNull(f->main))
+        return (f->g->file = attn_lesson_beside(lesson, f->main, "\"pixels\"")) != NULL;
+    return f->g->input || attn_lesson_fail(lesson, f->main,
+                                           "\"pixels\" names a picture, or is null and has an "
+                                           "\"input\", by which the reader gives one");
+}
+
 static bool read_pixels(attn_lesson *lesson, const form_item *f)
 {
     const cJSON *grid = attn_key(f->item, "grid");
@@ -123,10 +150,9 @@ static bool read_pixels(attn_lesson *lesson, const form_item *f)
     if (f->g->change && !f->g->frames)
         return attn_lesson_fail(lesson, attn_key(f->item, "change"),
                                 "only \"frames\" can change: say how many there are");
-    return attn_lesson_whole(lesson, grid->child, "rows of the grid", 1, ATTN_MOST_WORDS,
-                             &f->g->grid[0]) &&
-           attn_lesson_whole(lesson, grid->child->next, "columns of the grid", 1, ATTN_MOST_WORDS,
-                             &f->g->grid[1]);
+    return read_picture(lesson, f) &&
+           read_regions(lesson, grid->child, "rows of the grid", &f->g->grid[0]) &&
+           read_regions(lesson, grid->child->next, "columns of the grid", &f->g->grid[1]);
 }
 
 static bool read_sound(attn_lesson *lesson, const form_item *f)
@@ -207,7 +233,7 @@ static const source_form forms[] = {
     [FORM_PIXELS] = {"pixels",
                      read_pixels,
                      {AXES,
-                      {.key = "pixels", .kind = FIELD_FILE, .at = offsetof(given, file)},
+                      {.key = "pixels"},
                       {.key = "grid"},
                       {.key = "frames",
                        .kind = FIELD_WHOLE,

@@ -3,6 +3,7 @@
  * grammar, which names exist, which functions call which.
  */
 #include <dirent.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <fnmatch.h>
 #include <stddef.h>
@@ -175,7 +176,7 @@ static bool read_weights(attn_lesson *lesson, const cJSON *item)
 static const char *const top_keys[] = {"attnviz",  "title",     "summary", "seed",     "weights",
                                        "config",   "sequences", "indices", "lengths",  "given",
                                        "learned",  "define",    "steps",   "switches", "vary",
-                                       "evaluate", "flow",      NULL};
+                                       "evaluate", "flow",      "expects", NULL};
 
 static const cJSON *top(const attn_lesson *lesson, const char *key)
 {
@@ -211,20 +212,47 @@ static bool read_head(attn_lesson *lesson)
                                 &lesson->seed);
 }
 
+/* Whether a file that a lesson can do without is there. */
+static bool is_there(const attn_lesson *lesson, const char *path)
+{
+    attn_status status = {0};
+    size_t length;
+    if (lesson->builtin) return attn_builtin_bytes(path, &length) != NULL;
+    const int file = attn_lesson_open(lesson, path, &status);
+    const bool missing = file < 0 && errno == ENOENT;
+    if (file >= 0) close(file);
+    return !missing;
+}
+
+static bool add_config(attn_lesson *lesson, const cJSON *item)
+{
+    const char *path = attn_lesson_beside(lesson, item, "\"config\"");
+    attn_input input;
+    origin from = attn_origin_of(lesson, item);
+    if (!path) return false;
+    if (lesson->config_count && !is_there(lesson, path)) return true;
+    if (lesson->config_count == ATTN_MOST_CONFIGS)
+        return attn_lesson_fail(lesson, item, "\"config\" names at most %d files",
+                                ATTN_MOST_CONFIGS);
+    if (!attn_lesson_input(lesson, path, &from, ATTN_MOST_LESSON_BYTES, &input, lesson->status))
+        return false;
+    if (!lesson->config_count) lesson->config_file = path;
+    attn_json *config =
+        attn_json_parse(input.bytes, input.length, path, ATTN_MOST_LESSON_DEPTH, lesson->status);
+    attn_input_close(&input);
+    if (config) lesson->config[lesson->config_count++] = config;
+    return config != NULL;
+}
+
+/* A file; or a list: the first, and others that need not be there. */
 static bool read_config(attn_lesson *lesson, const cJSON *item)
 {
     if (!item) return true;
-    lesson->config_file = attn_lesson_beside(lesson, item, "\"config\"");
-    if (!lesson->config_file) return false;
-    attn_input input;
-    origin from = attn_origin_of(lesson, item);
-    if (!attn_lesson_input(lesson, lesson->config_file, &from, ATTN_MOST_LESSON_BYTES, &input,
-                           lesson->status))
-        return false;
-    lesson->config = attn_json_parse(input.bytes, input.length, lesson->config_file,
-                                     ATTN_MOST_LESSON_DEPTH, lesson->status);
-    attn_input_close(&input);
-    return lesson->config != NULL;
+    if (!cJSON_IsArray(item)) return add_config(lesson, item);
+    for (const cJSON *one = item->child; one; one = one->next)
+        if (!add_config(lesson, one)) return false;
+    return item->child ||
+           attn_lesson_fail(lesson, item, "\"config\" names a file, or a list of files");
 }
 
 bool attn_sequences_bind(attn_lesson *lesson)
@@ -277,6 +305,9 @@ bool attn_document_read(attn_lesson *lesson)
         attn_each_key(lesson, top(lesson, "learned"),
                       "\"learned\" is an object: { \"X\": [[1, 0], [0, 1]] }", attn_given_read,
                       true) &&
+        attn_each_key(lesson, top(lesson, "expects"),
+                      "\"expects\" is an object: { \"mlp_bias\": [null, false] }",
+                      attn_expected_read, false) &&
         attn_switches_bind(lesson) &&
         attn_steps_read(lesson, top(lesson, "steps"), 0, 0, &lesson->steps, &lesson->step_count) &&
         attn_growing_bind(lesson) && attn_switches_check(lesson) &&
@@ -382,8 +413,7 @@ attn_lesson *attn_lesson_read(const char *file, bool builtin, attn_status *statu
 
 attn_lesson *attn_lesson_settle(attn_lesson *lesson, bool done)
 {
-    attn_json_free(lesson->config);
-    lesson->config = NULL;
+    while (lesson->config_count) attn_json_free(lesson->config[--lesson->config_count]);
     if (done) return lesson;
     attn_status_place(lesson->status, lesson->file, 0, 0);
     attn_lesson_free(lesson);

@@ -98,9 +98,14 @@ const written_numbers *attn_written_read(attn_lesson *lesson, const cJSON *item)
  * and numbers: "hidden_size / num_attention_heads". Of several, with | between them, the first
  * whose keys are all there. True is 1, false 0. NAN: there is none. */
 double attn_config_number(const attn_lesson *lesson, const char *text);
+/* The numbers of a list that stands under the key that a text of the lesson names; NULL: none does,
+ * or on failure. */
+const written_numbers *attn_config_numbers(attn_lesson *lesson, const cJSON *item);
 /* Of an object with "config" and an item for each word that may stand there: the item of the word
  * that does. NULL, with a fault, without one. */
 const cJSON *attn_config_choose(const attn_lesson *lesson, const cJSON *object);
+/* One of "expects": what the formulas need to stand under a key of the config. */
+bool attn_expected_read(attn_lesson *lesson, const cJSON *item, bool unused);
 
 /* ---- prose_read.c ---- */
 /* Text with {=expr} (marked) or {expr} to put in; formulas in backticks only where marked. */

@@ -99,6 +99,28 @@ static bool read_default(attn_lesson *lesson, const cJSON *item, sequence_source
     return (s->like = attn_lesson_sequence(lesson, from)) != NULL;
 }
 
+/* A word; or of { "config": "eos_token_id" } the piece of this number, counted from 0, of the
+ * tokenizer that the sequence is in. NULL, with a fault, if it is neither. */
+static const char *take_word(const attn_lesson *lesson, const cJSON *item, const attn_sequence *in)
+{
+    const cJSON *key = attn_key(item, "config");
+    const attn_tokenizer *by = in ? lesson->sequences[in->place].tokenizer : NULL;
+    if (cJSON_IsString(item)) return item->valuestring;
+    if (!cJSON_IsString(key) || key->next || !by) {
+        attn_lesson_fail(
+            lesson, item,
+            "this key names a word, or the number of a piece of the tokenizer that the "
+            "sequence is in: { \"config\": \"eos_token_id\" }");
+        return NULL;
+    }
+    const double number = attn_config_number(lesson, key->valuestring);
+    if (number >= 0 && number < (double)by->pieces.count) return by->pieces.words[(size_t)number];
+    attn_lesson_fail(lesson, key, "%s has no number of one of the %zu pieces under '%s'",
+                     lesson->config_file ? lesson->config_file : "the lesson's \"config\"",
+                     by->pieces.count, key->valuestring);
+    return NULL;
+}
+
 /* What can grow: the words of an input, chosen among those of a vocabulary. */
 static bool check_growing(const attn_lesson *lesson, const cJSON *object)
 {
@@ -126,7 +148,7 @@ static bool read_growing(const attn_lesson *lesson, const cJSON *object, sequenc
     if (!next && !end && !most && !s->begin) return true;
     if (next && !(s->next_text = attn_lesson_text(lesson, next, "this key"))) return false;
     if (next) s->next_from = attn_origin_of(lesson, next);
-    if (end && !(s->end = attn_lesson_text(lesson, end, "this key"))) return false;
+    if (end && !(s->end = take_word(lesson, end, s->in))) return false;
     if (end) s->end_from = attn_origin_of(lesson, end);
     return check_growing(lesson, object);
 }
@@ -145,12 +167,11 @@ static bool read_links(attn_lesson *lesson, const cJSON *object, sequence_source
                                     "'first' and 'after' exclude each other: remove one");
     s->longer = after != NULL;
     if (after) first = after;
-    if (!cJSON_IsString(first))
+    if (!first)
         return attn_lesson_fail(lesson, object,
                                 "a sequence 'from' another needs its \"first\" word, or the word "
                                 "that it stands \"after\"");
-    s->text = first->valuestring;
-    return true;
+    return (s->text = take_word(lesson, first, lesson->sequences[s->moved->place].in)) != NULL;
 }
 
 /* Of the keys that say where the words come from: each with what it makes of a sequence. */

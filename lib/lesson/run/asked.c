@@ -169,7 +169,10 @@ bool attn_inputs_check(const attn_run *run)
     const attn_options *options = run->options;
     bool words = false;
     list_inputs(run->lesson, NULL, NULL, &words);
-    if (options->sentence && !words)
+    if (options->target_ids && !list_inputs(run->lesson, ATTN_TARGET_NAME, NULL, &words))
+        return attn_fail(run->status, ATTN_USAGE, "%s: this lesson has no input '%s'",
+                         run->names->target_ids, ATTN_TARGET_NAME);
+    if ((options->sentence || options->ids) && !words)
         return attn_fail(
             run->status, ATTN_USAGE,
             "this lesson reads no sentence: its words are its own (the lesson 'reader' reads any)");

@@ -169,6 +169,7 @@ static attn_node make_token(making *m)
 static attn_node make_config(making *m)
 {
     float number = (float)m->given->number;
+    if (m->values) return make_values(m);
     if (isfinite(number)) return make_number(m, number, NULL);
     return attn_fail_at(m->run->status, &m->given->main_from, "%s has no number under '%s'",
                         m->run->lesson->config_file, m->given->text);
@@ -260,30 +261,38 @@ static bool note_square(making *m, size_t rows, size_t cols)
     return attn_append(run->arena, &run->turned, &run->turned_count, &g, sizeof(const given *));
 }
 
+/* How many axes a tensor has as a value, and its rows and columns: of more than two axes the first
+ * ones are left out while they have the length 1, the next one counts rows, and all others lie side
+ * by side. */
+static size_t matrix_of(const attn_array *weight, size_t *rows, size_t *cols)
+{
+    size_t first = 0;
+    while (weight->rank > 2 && first + 1 < weight->rank && weight->shape[first] == 1) first++;
+    const size_t rank = weight->rank - first;
+    *rows = rank > 1 ? weight->shape[first] : 1;
+    *cols = rank ? weight->shape[weight->rank - 1] : 1;
+    for (size_t i = first + 1; i + 1 < weight->rank; i++) *cols *= weight->shape[i];
+    return rank < 2 ? rank : 2;
+}
+
 static attn_node make_weight(making *m, const attn_array *weight)
 {
     const given *g = m->given;
-    if (weight->rank > 2) {
-        return attn_fail_at(m->run->status, &g->from,
-                            "%s has %zu axes, but a value has at most two", weight->name,
-                            weight->rank);
-    }
-    size_t cols = weight->rank ? weight->shape[weight->rank - 1] : 1,
-           rows = weight->rank == 2 ? weight->shape[0] : 1;
+    size_t rows, cols;
+    const size_t rank = matrix_of(weight, &rows, &cols);
     if (weight->count == 0)
         attn_fail_at(m->run->status, &g->from, "%s is empty", weight->name);
     else if (g->part && cols % g->parts)
         attn_fail_at(m->run->status, &g->from,
                      "%s has %zu columns, which do not divide into %zu equal parts", weight->name,
                      cols, g->parts);
-    else if (g->transposed && weight->rank != 2)
+    else if (g->transposed && rank != 2)
         attn_fail_at(m->run->status, &g->from,
-                     "%s has %zu axes, but only a matrix can be transposed", weight->name,
-                     weight->rank);
+                     "%s has %zu axes, but only a matrix can be transposed", weight->name, rank);
     if (!attn_ok(m->run->status)) return 0;
     const float *numbers = attn_weights_kept(weights_of(m), weight, m->run->status);
     if (!numbers || !note_square(m, rows, g->part ? cols / g->parts : cols)) return 0;
-    m->shape.rank = (attn_rank)weight->rank;
+    m->shape.rank = (attn_rank)rank;
     if (g->part || g->transposed) return copy_part(m, numbers, rows, cols);
     m->shape.rows = rows;
     m->shape.cols = cols;
@@ -624,7 +633,7 @@ static bool make_over(attn_run *run, const given *g, attn_letter **letters, size
 {
     if (count == 0) return make_one(run, g, values);
     attn_letter *letter = letters[0];
-    bool listed = g->form == FORM_VALUES && !attn_own_value(run, g);
+    bool listed = g->values && !attn_own_value(run, g);
     size_t length = letter->sequence->count;
     if (listed && (values->kind != WRITTEN_LIST || values->count != length))
         return attn_fail_written(run, values,

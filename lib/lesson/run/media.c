@@ -41,7 +41,7 @@ const given *attn_pixels_of(const attn_lesson *lesson, const char *file)
 {
     for (size_t i = 0; i < lesson->given_count; i++) {
         const given *g = &lesson->givens[i];
-        if (g->form == FORM_PIXELS && g->input && strcmp(g->file, file) == 0) return g;
+        if (g->form == FORM_PIXELS && g->input && g->file && strcmp(g->file, file) == 0) return g;
     }
     return NULL;
 }
@@ -78,7 +78,11 @@ const attn_picture *attn_run_picture(attn_run *run, const char *file, const orig
 {
     const char *path;
     if (!given_path(run, g, "picture", &path) || !attn_ok(run->status)) return NULL;
-    return path ? keep_picture(run, path, NULL) : keep_picture(run, file, named);
+    if (path) return keep_picture(run, path, NULL);
+    if (file) return keep_picture(run, file, named);
+    attn_fail_at(run->status, named, "the lesson needs a picture: give it with %s %s=FILE.png",
+                 run->names->inputs, g->input);
+    return NULL;
 }
 
 /* The one matrix that a formula stands for; NULL on failure. */

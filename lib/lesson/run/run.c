@@ -618,7 +618,7 @@ static bool begin(attn_run *run)
 bool attn_run_prepare(attn_run *run)
 {
     run->givens = attn_alloc(run->arena, run->lesson->given_count + 1, sizeof *run->givens);
-    if (!run->givens || !attn_sequences_fill(run)) return false;
+    if (!run->givens || !attn_sequences_fill(run) || !attn_expected_check(run)) return false;
     for (size_t i = 0; i < run->lesson->given_count; i++)
         if (!attn_given_make(run, &run->lesson->givens[i])) return false;
     return true;
@@ -629,7 +629,7 @@ static attn_run *new_run(const attn_lesson *lesson, const attn_options *options,
 {
     static const attn_options nothing = {0};
     static const attn_option_names plain = {"inputs", "sets",    "zooms", "arithmetics",
-                                            "shows",  "watches", "ids"};
+                                            "shows",  "watches", "ids",   "target ids"};
     attn_record *record = attn_record_new(status);
     attn_arena *arena = record ? attn_record_arena(record) : NULL;
     attn_run *run = record ? attn_alloc(arena, 1, sizeof *run) : NULL;
@@ -648,7 +648,8 @@ static attn_run *new_run(const attn_lesson *lesson, const attn_options *options,
     run->seed = run->options->seeded ? run->options->seed : lesson->seed;
     run->outcome.changed = run->options->set_count || run->options->given ||
                            run->options->input_count || run->options->sentence ||
-                           run->options->ids || lesson->exchange_count || run->options->varied;
+                           run->options->ids || run->options->target_ids ||
+                           lesson->exchange_count || run->options->varied;
     return run;
 }
 

@@ -94,6 +94,18 @@ const char *attn_sequence_input(const sequence_source *s)
     return s->kind == WORDS_INPUT ? s->text : NULL;
 }
 
+/* The numbers that the reader gave in place of the words of a sequence, or NULL; *option: how the
+ * reader did. */
+static const char *given_ids(const attn_run *run, const sequence_source *s, const char **option)
+{
+    const attn_options *options = run->options;
+    const char *input = attn_sequence_input(s);
+    *option = run->names->ids;
+    if (options->ids && attn_sequence_of_sentence(run->lesson) == s) return options->ids;
+    *option = run->names->target_ids;
+    return input && strcmp(input, ATTN_TARGET_NAME) == 0 ? options->target_ids : NULL;
+}
+
 /* Which input of the batch's examples has this name. */
 static bool in_batch(const attn_run *run, const char *name, size_t *input)
 {
@@ -202,18 +214,17 @@ static bool take_generated(attn_run *run, const sequence_source *s, word_list *l
 
 static bool take_input(attn_run *run, const sequence_source *s, word_list *list)
 {
-    const char *name = s->text, *text, *ids = run->options->ids;
+    const char *name = s->text, *text = given_words(run, name), *option;
+    const char *ids = given_ids(run, s, &option);
     size_t input;
     if (in_batch(run, name, &input)) return take_examples(run, input, list);
-    if (ids && attn_sequence_of_sentence(run->lesson) == s)
-        return attn_words_by_ids(run, s, ids, list);
+    if (ids) return attn_words_by_ids(run, s, ids, list);
+    if (s->next && !text) return take_generated(run, s, list);
     if (!attn_words_named(run, s)) return false;
-    text = given_words(run, name);
     if (text) return attn_sequence_cut(run, s, text, list);
     if (s->like) return take_like(run, s, list);
     if (s->sentence) return attn_sequence_cut(run, s, s->sentence, list);
     if (s->words.count) return take_written(run, s, list);
-    if (s->next) return take_generated(run, s, list);
     return attn_fail_at(run->status, &s->from, "the lesson needs words: give them with %s %s=\"…\"",
                         run->names->inputs, name);
 }
@@ -526,7 +537,7 @@ static const sequence_source *owner_of(const attn_run *run, const sequence_sourc
     return from && filled_of(run, from)->owner != from ? filled_of(run, from)->owner : s;
 }
 
-/* Labels that know the words which they spell, if they are pieces. */
+/* Labels that know the words which they spell, if they are pieces with names. */
 static const attn_labels *word_labels(attn_run *run, const sequence_source *s,
                                       const word_list *list)
 {
@@ -534,7 +545,8 @@ static const attn_labels *word_labels(attn_run *run, const sequence_source *s,
     const sequence_source *owner = owner_of(run, s);
     const attn_whole whole = {(const char *const *)list->whole, list->whole_count,
                               list->begin_count == list->count ? list->begins : NULL};
-    if (!labels || owner == s || !owner->tokenizer || run->options->pieces) return labels;
+    if (!labels || owner == s || !owner->tokenizer || owner->nameless || run->options->pieces)
+        return labels;
     return attn_whole_words(owner->tokenizer, &whole, run->arena, labels) ? labels : NULL;
 }
 
@@ -599,10 +611,10 @@ static bool fill_one(attn_run *run, const sequence_source *s)
 /* Where the fault lies: in the text that the reader gave, or in the lesson. */
 static void blame_sequence(const attn_run *run, const sequence_source *s)
 {
-    const char *input = attn_sequence_input(s);
-    if (run->options->ids && attn_sequence_of_sentence(run->lesson) == s) {
+    const char *input = attn_sequence_input(s), *option;
+    if (given_ids(run, s, &option)) {
         attn_status_prefix(run->status, ": ");
-        attn_status_prefix(run->status, run->names->ids);
+        attn_status_prefix(run->status, option);
         return;
     }
     if (input && given_words(run, input)) {

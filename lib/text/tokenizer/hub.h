@@ -21,6 +21,7 @@ struct attn_tokenizer;
 typedef enum attn_act_kind {
     ATTN_ACT_FORM,        /* a normal form of Unicode */
     ATTN_ACT_LOWER,       /* lower case */
+    ATTN_ACT_CHARSMAP,    /* by the table of characters */
     ATTN_ACT_DROP,        /* leaves out characters of a class */
     ATTN_ACT_CLEAN,       /* BERT: no control characters, each white space a blank */
     ATTN_ACT_SPACE_SIGNS, /* BERT: blanks around Chinese characters */
@@ -42,12 +43,15 @@ typedef enum attn_cut { /* what becomes of what fits the pattern */
 /* Characters that are left out: all marks, or those without a width (Mn). */
 typedef enum attn_dropped { ATTN_DROPPED_MARKS, ATTN_DROPPED_LOW_MARKS } attn_dropped;
 
+typedef struct attn_charsmap attn_charsmap; /* hub_charsmap.c */
+
 typedef struct attn_act {
     attn_act_kind kind;
     union {
-        int form;             /* FORM: utf8proc's options */
-        attn_dropped dropped; /* DROP */
-        attn_cut cut;         /* CUT */
+        int form;                 /* FORM: utf8proc's options */
+        attn_dropped dropped;     /* DROP */
+        attn_cut cut;             /* CUT */
+        const attn_charsmap *map; /* CHARSMAP */
     };
     bool inverted;    /* CUT: what does not fit is what is meant */
     bool first;       /* PREPEND: only at the beginning of the text */
@@ -62,9 +66,16 @@ typedef enum attn_hub_model { ATTN_HUB_BPE, ATTN_HUB_WORDPIECE, ATTN_HUB_UNIGRAM
 
 #define ATTN_MOST_AROUND 8
 
+typedef struct attn_hub_mark {    /* how a mark is found */
+    bool takes_left, takes_right; /* the white space before, behind it */
+    bool alone;                   /* only where no letter or digit stands beside it */
+    bool late;                    /* in the text that is normalized already, as `text` */
+    const char *text;
+} attn_hub_mark;
+
 typedef struct attn_hub {
     attn_hub_model model;
-    size_t act_count;
+    size_t act_count, normalizer_count; /* the first ones normalize, the others cut */
     attn_act *acts;
     size_t before_count, after_count; /* pieces around every text */
     uint32_t before[ATTN_MOST_AROUND], after[ATTN_MOST_AROUND];
@@ -77,8 +88,12 @@ typedef struct attn_hub {
     size_t longest;      /* bytes of a piece */
     double *scores;      /* UNIGRAM: of each piece */
     double unknown_score;
-    bool lettered;                        /* bytes are written as letters */
-    const bool *takes_left, *takes_right; /* the blanks before, behind it: of each mark */
+    bool lettered; /* bytes are written as letters */
+    size_t spell_count;
+    bool *spells; /* of each piece: words are spelled by it. Marks alone, and pieces without a name,
+                     spell none; of these there may be more than spell_count */
+    attn_hub_mark *marks;  /* of each mark of the tokenizer */
+    bool late_begins[256]; /* a late mark begins with this byte */
 } attn_hub;
 
 /* ---- hub_read.c ---- */
@@ -104,6 +119,13 @@ typedef struct attn_hub_fault {
 bool attn_hub_read(struct attn_tokenizer *tokenizer, attn_hub *hub, const attn_hub_parts *parts,
                    attn_hub_fault *fault);
 
+/* ---- hub_charsmap.c ---- */
+
+/* The table that base64 holds, in the arena; NULL, with what is wrong in *why, or with a fault. */
+const attn_charsmap *attn_charsmap_read(const char *base64, attn_arena *arena, const char **why);
+/* What stands for the shortest key that the bytes begin with; bytes NULL: there is none. */
+attn_span attn_charsmap_find(const attn_charsmap *map, attn_span bytes);
+
 /* ---- hub_prepare.c ---- */
 
 typedef struct attn_stretch { /* of bytes */
@@ -118,6 +140,7 @@ typedef struct attn_traced { /* bytes, and where in the text each comes from */
 
 typedef struct attn_prepared {
     attn_traced text, next;
+    attn_traced normal; /* normalized, but not cut */
     size_t part_count, part_room, next_count, next_room;
     attn_stretch *parts, *next_parts; /* words of the text, in order */
     void *match;                      /* pcre2_match_data, and its limits */
@@ -130,9 +153,17 @@ typedef struct attn_prepared {
 bool attn_prepared_new(attn_prepared *prepared, attn_status *status);
 /* Frees its memory. */
 void attn_prepared_free(attn_prepared *prepared);
-/* Prepares and cuts a text that begins `offset` bytes after the beginning of all. */
+/* Normalizes a text that begins `offset` bytes after the beginning of all. */
 bool attn_prepare(attn_prepared *prepared, const attn_hub *hub, attn_span text, size_t offset,
                   attn_status *status);
+/* Cuts a stretch of what is normalized into words. */
+bool attn_prepare_words(attn_prepared *prepared, const attn_hub *hub, attn_stretch stretch,
+                        attn_status *status);
+/* The text without white space at these ends. */
+attn_span attn_trimmed(attn_span text, bool left, bool right);
+/* Whether a letter, a digit or a mark on a letter stands at that place of a text, or ends there. */
+bool attn_letter_stands(attn_span text, size_t at);
+bool attn_letter_ends(attn_span text, size_t at);
 /* The byte that a letter stands for, which attn_prepare wrote; −1: none. */
 int attn_letter_byte(uint32_t letter);
 /* A pattern in the arena; NULL, with what is wrong in *why, or with a fault. */

@@ -82,6 +82,7 @@ void attn_prepared_free(attn_prepared *prepared)
 {
     free_traced(&prepared->text);
     free_traced(&prepared->next);
+    free_traced(&prepared->normal);
     attn_resize(prepared->parts, 0);
     attn_resize(prepared->next_parts, 0);
     attn_resize(prepared->codes, 0);
@@ -147,11 +148,16 @@ static bool add_part(preparing *w, size_t start, size_t end)
 
 /* ---- characters, one by one ---- */
 
-static size_t next_code(const attn_traced *t, size_t at, size_t end, uint32_t *code)
+static size_t next_letter(const char *bytes, size_t length, uint32_t *code)
 {
-    const size_t step = attn_utf8_next(t->bytes + at, end - at, code);
+    const size_t step = attn_utf8_next(bytes, length, code);
     if (step == 0) *code = 0xFFFD;
     return step ? step : 1;
+}
+
+static size_t next_code(const attn_traced *t, size_t at, size_t end, uint32_t *code)
+{
+    return next_letter(t->bytes + at, end - at, code);
 }
 
 static bool is_white(uint32_t code)
@@ -220,6 +226,7 @@ static bool put_letter(preparing *w, size_t at, size_t end, uint32_t code)
         if (!is_chinese(code)) return keep(w, at, end);
         return put(w, " ", 1, at, at) && keep(w, at, end) && put(w, " ", 1, end, end);
     case ATTN_ACT_FORM:
+    case ATTN_ACT_CHARSMAP:
     case ATTN_ACT_STRIP:
     case ATTN_ACT_REPLACE:
     case ATTN_ACT_PREPEND:
@@ -284,19 +291,92 @@ static bool form(preparing *w, attn_stretch part)
     return start == part.end || put_form(w, start, part.end);
 }
 
-static bool strip(preparing *w, attn_stretch part)
+/* What the table has for a letter with its marks, if these are short; else for each character. */
+static bool put_mapped(preparing *w, size_t start, size_t end)
 {
+    enum { SHORT = 5 };
+    const char *bytes = w->p->text.bytes;
     uint32_t code;
-    size_t start = part.end, end = part.start;
-    for (size_t at = part.start, step; at < part.end; at += step) {
+    if (end - start <= SHORT) {
+        const attn_span all =
+            attn_charsmap_find(w->act->map, (attn_span){bytes + start, end - start});
+        if (all.bytes) return put(w, all.bytes, all.length, start, end);
+    }
+    for (size_t at = start, step; at < end; at += step) {
+        step = next_code(&w->p->text, at, end, &code);
+        const attn_span one = attn_charsmap_find(w->act->map, (attn_span){bytes + at, step});
+        if (!(one.bytes ? put(w, one.bytes, one.length, at, at + step) : keep(w, at, at + step)))
+            return false;
+    }
+    return true;
+}
+
+static bool map_letters(preparing *w, attn_stretch part)
+{
+    utf8proc_int32_t state = 0;
+    size_t start = part.start;
+    uint32_t code, before = 0;
+    for (size_t at = part.start, step; at < part.end; at += step, before = code) {
         step = next_code(&w->p->text, at, part.end, &code);
+        if (at == start ||
+            !utf8proc_grapheme_break_stateful((int32_t)before, (int32_t)code, &state))
+            continue;
+        if (!put_mapped(w, start, at)) return false;
+        start = at;
+    }
+    return start == part.end || put_mapped(w, start, part.end);
+}
+
+attn_span attn_trimmed(attn_span text, bool left, bool right)
+{
+    size_t start = text.length, end = 0;
+    for (size_t at = 0, step; at < text.length; at += step) {
+        uint32_t code;
+        step = next_letter(text.bytes + at, text.length - at, &code);
         if (is_white(code)) continue;
-        if (start == part.end) start = at;
+        if (start == text.length) start = at;
         end = at + step;
     }
-    if (!w->act->left) start = part.start;
-    if (!w->act->right) end = part.end;
-    return start >= end || keep(w, start, end);
+    if (!left) start = 0;
+    if (!right) end = text.length;
+    return (attn_span){text.bytes + start, end > start ? end - start : 0};
+}
+
+static bool strip(preparing *w, attn_stretch part)
+{
+    const char *bytes = w->p->text.bytes;
+    const attn_span all = {bytes + part.start, part.end - part.start};
+    const attn_span kept = attn_trimmed(all, w->act->left, w->act->right);
+    const size_t start = (size_t)(kept.bytes - bytes);
+    return keep(w, start, start + kept.length);
+}
+
+/* ---- what stands beside a mark ---- */
+
+static bool is_letter(uint32_t code)
+{
+    enum { JOINS_NOT = 0x200C, JOINS = 0x200D };
+    const utf8proc_category_t category = utf8proc_category((int32_t)code);
+    return (category >= UTF8PROC_CATEGORY_LU && category <= UTF8PROC_CATEGORY_NL) ||
+           category == UTF8PROC_CATEGORY_PC || code == JOINS_NOT || code == JOINS;
+}
+
+bool attn_letter_stands(attn_span text, size_t at)
+{
+    uint32_t code;
+    if (at >= text.length) return false;
+    next_letter(text.bytes + at, text.length - at, &code);
+    return is_letter(code);
+}
+
+bool attn_letter_ends(attn_span text, size_t at)
+{
+    size_t start = at;
+    while (start > 0 && at - start < 4) {
+        start--;
+        if (((unsigned char)text.bytes[start] & 0xC0) != 0x80) break;
+    }
+    return start < at && attn_letter_stands(text, start);
 }
 
 static bool prepend(preparing *w, attn_stretch part)
@@ -441,6 +521,7 @@ static bool cut(preparing *w, attn_stretch part)
 static bool (*const workers[])(preparing *w, attn_stretch part) = {
     [ATTN_ACT_FORM] = form,
     [ATTN_ACT_LOWER] = each_letter,
+    [ATTN_ACT_CHARSMAP] = map_letters,
     [ATTN_ACT_DROP] = each_letter,
     [ATTN_ACT_CLEAN] = each_letter,
     [ATTN_ACT_SPACE_SIGNS] = each_letter,
@@ -484,6 +565,19 @@ static bool act(preparing *w)
     return true;
 }
 
+/* All from the first to the last of these acts, on one word. */
+static bool act_all(preparing *w, const attn_hub *hub, size_t first, size_t end)
+{
+    attn_prepared *p = w->p;
+    if (!add_part(w, 0, p->next.length)) return false;
+    take_next(p, true);
+    for (size_t i = first; i < end; i++) {
+        w->act = &hub->acts[i];
+        if (!act(w)) return false;
+    }
+    return true;
+}
+
 bool attn_prepare(attn_prepared *prepared, const attn_hub *hub, attn_span text, size_t offset,
                   attn_status *status)
 {
@@ -496,11 +590,21 @@ bool attn_prepare(attn_prepared *prepared, const attn_hub *hub, attn_span text, 
     for (size_t i = 0; i < text.length; i++)
         if (!add_traced(&w, text.bytes + i, 1, (uint32_t)(offset + i), (uint32_t)(offset + i + 1)))
             return false;
-    if (!add_part(&w, 0, text.length)) return false;
-    take_next(prepared, true);
-    for (size_t i = 0; i < hub->act_count; i++) {
-        w.act = &hub->acts[i];
-        if (!act(&w)) return false;
-    }
+    if (!act_all(&w, hub, 0, hub->normalizer_count)) return false;
+    const attn_traced normal = prepared->text;
+    prepared->text = prepared->normal;
+    prepared->normal = normal;
     return true;
+}
+
+bool attn_prepare_words(attn_prepared *prepared, const attn_hub *hub, attn_stretch stretch,
+                        attn_status *status)
+{
+    const attn_traced *t = &prepared->normal;
+    preparing w = {.p = prepared, .status = status};
+    w.first = stretch.start < stretch.end && t->from[stretch.start] == 0;
+    prepared->next.length = prepared->next_count = 0;
+    for (size_t i = stretch.start; i < stretch.end; i++)
+        if (!add_traced(&w, t->bytes + i, 1, t->from[i], t->to[i])) return false;
+    return act_all(&w, hub, hub->normalizer_count, hub->act_count);
 }

@@ -150,6 +150,16 @@ static bool add_prepend(building *b, const attn_json_item *item)
     return act.text && add_act(b, act);
 }
 
+static bool add_precompiled(building *b, const attn_json_item *item)
+{
+    const attn_json_item *table = attn_json_member(item, "precompiled_charsmap");
+    const char *text = attn_json_text(table), *why = NULL;
+    if (attn_json_is(table, ATTN_JSON_WORD) || (text && !*text)) return true; /* none */
+    if (!text) return refuse(b, "\"Precompiled\" needs a \"precompiled_charsmap\"");
+    attn_act act = {.kind = ATTN_ACT_CHARSMAP, .map = attn_charsmap_read(text, b->arena, &why)};
+    return act.map ? add_act(b, act) : refuse(b, why);
+}
+
 static bool add_bert(building *b, const attn_json_item *item)
 {
     const bool lower = is_true(item, "lowercase", true);
@@ -263,6 +273,7 @@ static const kind normalizers[] = {{"NFC", add_nfc},
                                    {"Replace", add_replace},
                                    {"Prepend", add_prepend},
                                    {"BertNormalizer", add_bert},
+                                   {"Precompiled", add_precompiled},
                                    {NULL, NULL}};
 
 static const kind cuttings[] = {{"ByteLevel", add_byte_level},
@@ -368,7 +379,8 @@ bool attn_hub_read(attn_tokenizer *tokenizer, attn_hub *hub, const attn_hub_part
                    attn_hub_fault *fault)
 {
     building b = {tokenizer, hub, tokenizer->arena, fault};
-    return add_part(&b, &parts->normalizer, normalizers, "normalizers") &&
-           add_part(&b, &parts->cutting, cuttings, "pretokenizers") &&
+    if (!add_part(&b, &parts->normalizer, normalizers, "normalizers")) return false;
+    hub->normalizer_count = hub->act_count;
+    return add_part(&b, &parts->cutting, cuttings, "pretokenizers") &&
            add_part(&b, &parts->around, arounds, "processors");
 }

@@ -31,6 +31,13 @@ void attn_hub_add_unknown(const attn_tokenizer *t, attn_span key, size_t start, 
     }
 }
 
+size_t attn_hub_find(const attn_tokenizer *t, const char *bytes, size_t length)
+{
+    const size_t place = attn_word_index_find(&t->pieces, bytes, length);
+    if (!t->hub || !place) return place;
+    return place <= t->hub->spell_count && t->hub->spells[place - 1] ? place : 0;
+}
+
 static size_t letter_at(attn_span key, size_t at)
 {
     uint32_t code;
@@ -50,7 +57,7 @@ static size_t longest_piece(const attn_tokenizer *t, attn_span key, size_t start
         attn_text_clear(name);
         if (start) attn_text_add(name, t->hub->inside);
         attn_text_add_bytes(name, key.bytes + start, end - start);
-        const size_t place = attn_word_index_find(&t->pieces, attn_text_string(name), name->length);
+        const size_t place = attn_hub_find(t, attn_text_string(name), name->length);
         *piece = (uint32_t)(place - 1);
         if (place) return end;
     }
@@ -91,8 +98,7 @@ static void reach_on(const attn_tokenizer *t, attn_span key, size_t at, reached 
     const size_t first = at + letter_at(key, at), most = at + t->hub->longest;
     bool alone = false;
     for (size_t end = first; end <= key.length; end += letter_at(key, end)) {
-        const size_t place =
-            end <= most ? attn_word_index_find(&t->pieces, key.bytes + at, end - at) : 0;
+        const size_t place = end <= most ? attn_hub_find(t, key.bytes + at, end - at) : 0;
         const double score = place ? ends[at].score + t->hub->scores[place - 1] : 0;
         if (place && score > ends[end].score)
             ends[end] = (reached){score, at, (uint32_t)(place - 1)};

@@ -125,6 +125,8 @@ typedef struct met {
     size_t piece_count, place_count;
 } met;
 
+#define NO_MARK SIZE_MAX
+
 struct attn_tokenizing {
     const attn_tokenizer *by;
     attn_status *status;
@@ -137,11 +139,15 @@ struct attn_tokenizing {
     symbol *symbols;
     uint32_t *pieces;
     attn_stretch *places;
-    attn_span all;          /* the text */
-    attn_prepared prepared; /* of a hub: the words before `mark`, */
-    size_t part;            /* which of them is next, */
-    size_t before, after;   /* how many pieces around the text were given out, */
-    bool takes_blanks;      /* and whether the mark given last takes the blanks behind it */
+    attn_span all;                /* the text */
+    attn_prepared prepared;       /* of a hub: the words before `mark`, */
+    size_t part;                  /* which of them is next, */
+    size_t before, after;         /* how many pieces around the text were given out, */
+    size_t normal_at;             /* where the normalized text goes on, */
+    bool in_section;              /* whether it does, */
+    size_t raw_mark, late_mark;   /* the marks that were met last, */
+    attn_span behind, behind_key; /* and the one behind what is normalized */
+    attn_span key_of_mark;        /* of a hub: the piece of `mark` */
     attn_heap queue;
     met met;
 };
@@ -184,7 +190,9 @@ void attn_tokenizing_begin(attn_tokenizing *spelling, attn_span text)
 {
     spelling->rest = spelling->all = text;
     spelling->before = spelling->after = spelling->part = spelling->prepared.part_count = 0;
-    spelling->takes_blanks = false;
+    spelling->raw_mark = spelling->late_mark = NO_MARK;
+    spelling->in_section = false;
+    spelling->key_of_mark = (attn_span){NULL, 0};
     spelling->mark = (attn_span){NULL, 0};
     spelling->words = (attn_cutting){.language = spelling->by->language};
 }
@@ -238,55 +246,123 @@ static bool compose(attn_tokenizing *s, attn_span *text)
 
 /* ---- words ---- */
 
-/* The longest mark that the bytes begin with; length 0: none. */
-static attn_span mark_at(const attn_tokenizer *t, const char *bytes, size_t length)
+/* What is looked for: the marks of a text as it was written, or of one that is normalized. */
+typedef struct mark_search {
+    const attn_tokenizer *by;
+    attn_span text;
+    bool late;
+} mark_search;
+
+static const char *mark_text(const mark_search *m, size_t i)
 {
-    attn_span found = {bytes, 0};
-    for (size_t i = 0; t->mark_begins[(unsigned char)*bytes] && i < t->mark_count; i++) {
-        const size_t wide = strlen(t->marks[i]);
-        if (wide > found.length && wide <= length && memcmp(bytes, t->marks[i], wide) == 0)
-            found.length = wide;
+    const attn_hub *hub = m->by->hub;
+    if (hub && hub->marks[i].late != m->late) return "";
+    return hub ? hub->marks[i].text : m->by->marks[i];
+}
+
+/* The longest mark at a place; *length of it. */
+static size_t mark_at(const mark_search *m, size_t at, size_t *length)
+{
+    const attn_tokenizer *t = m->by;
+    const bool *begins = m->late ? t->hub->late_begins : t->mark_begins;
+    size_t found = NO_MARK;
+    *length = 0;
+    for (size_t i = 0; begins[(unsigned char)m->text.bytes[at]] && i < t->mark_count; i++) {
+        const char *text = mark_text(m, i);
+        const size_t wide = strlen(text);
+        if (wide <= *length || wide > m->text.length - at ||
+            memcmp(m->text.bytes + at, text, wide) != 0)
+            continue;
+        *length = wide;
+        found = i;
     }
     return found;
 }
 
-static size_t mark_number(const attn_tokenizer *t, attn_span mark)
+/* The next mark from a place on, and where it stands; else NO_MARK, and the end of the text. */
+static size_t find_mark(const mark_search *m, size_t at, attn_stretch *place)
 {
-    size_t i = 0;
-    while (strlen(t->marks[i]) != mark.length || memcmp(t->marks[i], mark.bytes, mark.length) != 0)
-        i++;
-    return i;
+    for (size_t length; at < m->text.length; at += length ? length : 1) {
+        const size_t mark = mark_at(m, at, &length);
+        if (mark == NO_MARK ||
+            (m->by->hub && m->by->hub->marks[mark].alone &&
+             (attn_letter_ends(m->text, at) || attn_letter_stands(m->text, at + length))))
+            continue;
+        *place = (attn_stretch){at, at + length};
+        return mark;
+    }
+    *place = (attn_stretch){m->text.length, m->text.length};
+    return NO_MARK;
 }
 
-/* Prepares the words before a mark of a hub's tokenizer, which may take the blanks beside it. */
-static bool prepare_section(attn_tokenizing *s, attn_span section)
+/* A part of a text without the white space that the marks on its sides take. */
+static attn_stretch between_marks(const attn_tokenizing *s, attn_span text, attn_stretch part,
+                                  size_t before, size_t behind)
 {
-    const attn_hub *hub = s->by->hub;
-    while (s->takes_blanks && section.length && *section.bytes == ' ') {
-        section.bytes++;
-        section.length--;
+    const attn_hub_mark *marks = s->by->hub->marks;
+    const attn_span all = {text.bytes + part.start, part.end - part.start};
+    const attn_span kept = attn_trimmed(all, before != NO_MARK && marks[before].takes_right,
+                                        behind != NO_MARK && marks[behind].takes_left);
+    part.start = kept.length ? (size_t)(kept.bytes - text.bytes) : part.end;
+    return (attn_stretch){part.start, part.start + kept.length};
+}
+
+static attn_span mark_name(const attn_tokenizer *t, size_t mark)
+{
+    return (attn_span){t->marks[mark], strlen(t->marks[mark])};
+}
+
+/* Moves on in a hub's normalized text: to the words before its next mark, and to that mark; behind
+ * the last one, to the mark that stands behind the section. */
+static bool next_words(attn_tokenizing *s)
+{
+    const attn_traced *normal = &s->prepared.normal;
+    const mark_search late = {s->by, {normal->bytes, normal->length}, true};
+    attn_stretch place = {0, 0};
+    const size_t mark = find_mark(&late, s->normal_at, &place);
+    const attn_stretch words =
+        between_marks(s, late.text, (attn_stretch){s->normal_at, place.start}, s->late_mark, mark);
+    s->late_mark = mark;
+    s->normal_at = place.end;
+    s->mark = s->behind;
+    s->key_of_mark = s->behind_key;
+    if (mark == NO_MARK) {
+        s->in_section = false;
+    } else {
+        const size_t from = normal->from[place.start], to = normal->to[place.end - 1];
+        s->mark = (attn_span){s->all.bytes + from, to > from ? to - from : 0};
+        s->key_of_mark = mark_name(s->by, mark);
     }
-    const size_t mark = s->mark.length ? mark_number(s->by, s->mark) : 0;
-    while (s->mark.length && hub->takes_left[mark] && section.length &&
-           section.bytes[section.length - 1] == ' ')
-        section.length--;
-    s->takes_blanks = s->mark.length && hub->takes_right[mark];
     s->part = 0;
-    return attn_prepare(&s->prepared, hub, section, (size_t)(section.bytes - s->all.bytes),
-                        s->status);
+    return attn_prepare_words(&s->prepared, s->by->hub, words, s->status);
+}
+
+/* Prepares the text before a mark of a hub's tokenizer. */
+static bool prepare_section(attn_tokenizing *s, attn_stretch section, size_t mark)
+{
+    section = between_marks(s, s->all, section, s->raw_mark, mark);
+    s->behind_key = mark == NO_MARK ? (attn_span){NULL, 0} : mark_name(s->by, mark);
+    s->late_mark = NO_MARK;
+    s->raw_mark = mark;
+    s->normal_at = 0;
+    s->in_section = true;
+    return attn_prepare(&s->prepared, s->by->hub,
+                        (attn_span){s->all.bytes + section.start, section.end - section.start},
+                        section.start, s->status) &&
+           next_words(s);
 }
 
 /* Moves on to the text before the next mark, and to that mark. */
 static bool next_section(attn_tokenizing *s)
 {
-    attn_span section = {s->rest.bytes, 0};
-    s->mark.length = 0;
-    for (; section.length < s->rest.length && s->mark.length == 0;
-         section.length += s->mark.length == 0)
-        s->mark = mark_at(s->by, section.bytes + section.length, s->rest.length - section.length);
-    s->rest.bytes += section.length + s->mark.length;
-    s->rest.length -= section.length + s->mark.length;
-    if (s->by->hub) return prepare_section(s, section);
+    const mark_search marks = {s->by, s->all, false};
+    const size_t start = (size_t)(s->rest.bytes - s->all.bytes);
+    attn_stretch place = {0, 0};
+    const size_t mark = find_mark(&marks, start, &place);
+    attn_span section = {s->all.bytes + start, place.start - start};
+    s->mark = s->behind = (attn_span){s->all.bytes + place.start, place.end - place.start};
+    s->rest = (attn_span){s->all.bytes + place.end, s->all.length - place.end};
+    if (s->by->hub) return prepare_section(s, (attn_stretch){start, place.start}, mark);
     if (!compose(s, &section)) return false;
     s->words = (attn_cutting){.text = section, .language = s->by->language};
     return true;
@@ -337,14 +413,15 @@ static bool next_prepared(attn_tokenizing *s, attn_spelled *word)
     const attn_traced *text = &s->prepared.text;
     if (tell_around(s, hub->before, hub->before_count, &s->before, word)) return true;
     while (s->part == s->prepared.part_count) {
-        if (s->mark.length) {
-            word->word = word->key = s->mark;
-            s->mark.length = 0;
+        if (s->key_of_mark.length) {
+            word->word = s->mark;
+            word->key = s->key_of_mark;
+            s->key_of_mark.length = 0;
             return word->mark = true;
         }
-        if (s->rest.length == 0)
+        if (!s->in_section && s->rest.length == 0)
             return tell_around(s, hub->after, hub->after_count, &s->after, word);
-        if (!next_section(s)) return false;
+        if (!(s->in_section ? next_words(s) : next_section(s))) return false;
     }
     const attn_stretch part = s->prepared.parts[s->part++];
     const size_t from = text->from[part.start], to = text->to[part.end - 1];
@@ -399,7 +476,7 @@ static void first_pieces(attn_tokenizing *s, attn_span key, attn_spelling *out)
         uint32_t code;
         step = attn_utf8_next(key.bytes + at, key.length - at, &code);
         if (step == 0) step = 1;
-        const size_t place = attn_word_index_find(&t->pieces, key.bytes + at, step);
+        const size_t place = attn_hub_find(t, key.bytes + at, step);
         if (!place && t->hub) {
             attn_hub_add_unknown(t, key, at, at + step, out);
             continue;
@@ -481,8 +558,7 @@ static bool spell(attn_tokenizing *s, attn_spelled *word)
         !attn_make_room(s->status, &s->places, &s->place_room, most, sizeof *s->places))
         return false;
     attn_spelling out = {s->pieces, s->places, 0};
-    const size_t whole =
-        hub && hub->whole_first ? attn_word_index_find(&s->by->pieces, key.bytes, key.length) : 0;
+    const size_t whole = hub && hub->whole_first ? attn_hub_find(s->by, key.bytes, key.length) : 0;
     if (whole) {
         out.pieces[out.count] = (uint32_t)(whole - 1);
         out.places[out.count++] = (attn_stretch){0, key.length};

@@ -109,6 +109,8 @@ typedef struct attn_spelling { /* as many pieces as a word has bytes have room *
     attn_stretch *places;
     size_t count;
 } attn_spelling;
+/* The place of a piece, from 1, that spells such bytes of a word; 0: there is none. */
+size_t attn_hub_find(const attn_tokenizer *t, const char *bytes, size_t length);
 /* Spells a word by a model other than BPE. */
 bool attn_hub_spell(const attn_tokenizer *t, attn_span key, attn_spelling *out,
                     attn_status *status);

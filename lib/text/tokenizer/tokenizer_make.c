@@ -28,8 +28,10 @@ static bool is_own(reading *r, attn_language *language)
         attn_tokenizer_add_cutting(*language, &known);
         cut = is_written(&r->parts.cutting, &known);
     }
-    for (size_t i = 0; i < r->marks.count; i++)
-        own = own && !r->marks.items[i].takes_left && !r->marks.items[i].takes_right;
+    for (size_t i = 0; i < r->marks.count; i++) {
+        const entry *mark = &r->marks.items[i];
+        own = own && !mark->takes_left && !mark->takes_right && !mark->alone && !mark->late;
+    }
     if (known.failed) attn_no_memory(r->status, "reading the tokenizer");
     attn_text_free(&known);
     return own && cut;
@@ -118,8 +120,10 @@ static bool join_marks(reading *r)
         if (place && r->vocabulary.items[place - 1].number != mark->number)
             return attn_reading_fail(r, mark->offset,
                                      "this added token has another number in \"vocab\"");
-        if (!place &&
-            !attn_append(r->arena, &r->vocabulary.items, &r->vocabulary.count, mark, sizeof *mark))
+        entry piece = *mark;
+        piece.added = true;
+        if (!place && !attn_append(r->arena, &r->vocabulary.items, &r->vocabulary.count, &piece,
+                                   sizeof piece))
             return false;
     }
     return true;
@@ -174,6 +178,15 @@ static bool find_unknown(reading *r, attn_tokenizer *t, attn_hub *hub)
            attn_reading_fail(r, 0, "\"unk_token\" must name a piece of \"vocab\": \"[UNK]\"");
 }
 
+static bool take_spelling(reading *r, const attn_tokenizer *t, attn_hub *hub)
+{
+    hub->spell_count = t->pieces.count;
+    hub->spells = attn_alloc(r->kept, t->pieces.count, sizeof *hub->spells);
+    for (size_t i = 0; hub->spells && i < r->vocabulary.count; i++)
+        hub->spells[(size_t)r->vocabulary.items[i].number] = !r->vocabulary.items[i].added;
+    return hub->spells != NULL;
+}
+
 static bool take_scores(reading *r, const attn_tokenizer *t, attn_hub *hub)
 {
     const double far_below = 10;
@@ -188,17 +201,31 @@ static bool take_scores(reading *r, const attn_tokenizer *t, attn_hub *hub)
     return hub->scores != NULL;
 }
 
+/* A late mark is looked for as the normalizers write it. */
+static const char *normalized(reading *r, const attn_hub *hub, const char *text)
+{
+    attn_prepared prepared;
+    const char *made = NULL;
+    if (attn_prepared_new(&prepared, r->status) &&
+        attn_prepare(&prepared, hub, (attn_span){text, strlen(text)}, 0, r->status))
+        made = attn_copy_text(r->kept, prepared.normal.bytes, prepared.normal.length);
+    attn_prepared_free(&prepared);
+    return made;
+}
+
 static bool take_flags(reading *r, attn_hub *hub)
 {
-    bool *left = attn_alloc(r->kept, r->marks.count + 1, sizeof *left);
-    bool *right = attn_alloc(r->kept, r->marks.count + 1, sizeof *right);
-    for (size_t i = 0; left && right && i < r->marks.count; i++) {
-        left[i] = r->marks.items[i].takes_left;
-        right[i] = r->marks.items[i].takes_right;
+    hub->marks = attn_alloc(r->kept, r->marks.count + 1, sizeof *hub->marks);
+    for (size_t i = 0; hub->marks && i < r->marks.count; i++) {
+        const entry *from = &r->marks.items[i];
+        attn_hub_mark *mark = &hub->marks[i];
+        *mark = (attn_hub_mark){from->takes_left, from->takes_right, from->alone, from->late, NULL};
+        mark->text = from->late ? normalized(r, hub, from->text)
+                                : attn_copy_text(r->kept, from->text, strlen(from->text));
+        if (!mark->text) return false;
+        if (mark->late) hub->late_begins[(unsigned char)*mark->text] = *mark->text != '\0';
     }
-    hub->takes_left = left;
-    hub->takes_right = right;
-    return left && right;
+    return hub->marks != NULL;
 }
 
 static bool make_hub(reading *r, attn_tokenizer *t)
@@ -226,12 +253,13 @@ static bool make_hub(reading *r, attn_tokenizer *t)
         const size_t length = strlen(t->pieces.words[i]);
         if (length > hub->longest) hub->longest = length;
     }
-    if (!hub->inside || !find_unknown(r, t, hub) || !take_flags(r, hub) ||
+    if (!hub->inside || !find_unknown(r, t, hub) || !take_spelling(r, t, hub) ||
         (type == ATTN_HUB_UNIGRAM && !take_scores(r, t, hub)))
         return false;
     t->hub = hub;
-    return attn_hub_read(t, hub, &r->parts, &fault) ||
-           (fault.message && attn_reading_fail(r, fault.offset, "%s", fault.message));
+    if (!attn_hub_read(t, hub, &r->parts, &fault))
+        return fault.message && attn_reading_fail(r, fault.offset, "%s", fault.message);
+    return take_flags(r, hub);
 }
 
 attn_tokenizer *attn_reading_make(reading *r)

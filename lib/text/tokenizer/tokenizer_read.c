@@ -155,6 +155,10 @@ static bool take_mark_key(reading *r, entry *mark)
         return attn_json_next(&r->json) && take_truth(r, "lstrip", &mark->takes_left);
     if (key_is(r, "rstrip"))
         return attn_json_next(&r->json) && take_truth(r, "rstrip", &mark->takes_right);
+    if (key_is(r, "single_word"))
+        return attn_json_next(&r->json) && take_truth(r, "single_word", &mark->alone);
+    if (key_is(r, "normalized"))
+        return attn_json_next(&r->json) && take_truth(r, "normalized", &mark->late);
     attn_json_next(&r->json);
     return attn_json_skip(&r->json);
 }

@@ -11,8 +11,8 @@
 typedef struct entry { /* of the vocabulary, or of the marks */
     const char *text;
     double number;
-    double score;                 /* of a piece of "Unigram" */
-    bool takes_left, takes_right; /* of a mark: the blanks beside it */
+    double score;                                     /* of a piece of "Unigram" */
+    bool takes_left, takes_right, alone, late, added; /* of a mark: as attn_hub_mark has them */
     size_t offset;
 } entry;
 
