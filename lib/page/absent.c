@@ -284,6 +284,30 @@ bool attn_prepare(attn_prepared *prepared, const attn_hub *hub, attn_span text, 
     return absent(status);
 }
 
+bool attn_prepare_words(attn_prepared *prepared, const attn_hub *hub, attn_stretch stretch,
+                        attn_status *status)
+{
+    (void)prepared, (void)hub, (void)stretch;
+    return absent(status);
+}
+
+attn_span attn_trimmed(attn_span text, bool left, bool right)
+{
+    (void)left, (void)right;
+    return text;
+}
+
+bool attn_letter_stands(attn_span text, size_t at)
+{
+    (void)text, (void)at;
+    return false;
+}
+
+bool attn_letter_ends(attn_span text, size_t at)
+{
+    return attn_letter_stands(text, at);
+}
+
 int attn_letter_byte(uint32_t letter)
 {
     (void)letter;

@@ -58,10 +58,6 @@ bool attn_words_by_ids(attn_run *run, const sequence_source *s, const char *ids,
 /* False, with a fault, for a sequence of a model without a tokenizer, which reads numbers only. */
 bool attn_words_named(const attn_run *run, const sequence_source *s);
 
-/* ---- fitting.c ---- */
-/* Whether the config file fits the words of the run; else a fault. */
-bool attn_expected_check(attn_run *run);
-
 /* ---- decode.c ---- */
 /* The sequences of a lesson that may grow. False without memory. */
 bool attn_generations_list(const attn_lesson *lesson, generations *all, attn_arena *arena);
@@ -176,6 +172,8 @@ bool attn_worker_follow(worker_run *b, const attn_run *run, const attn_changes *
 bool attn_worker_run(worker_run *b, attn_run *run, const struct batch *words);
 
 /* ---- report.c ---- */
+/* Whether the config file fits the words of the run; else a fault. */
+bool attn_expected_check(attn_run *run);
 bool attn_check_make(attn_run *run, const attn_statement *line, size_t place, attn_check *check);
 bool attn_stated_make(attn_run *run, const step *step, attn_moment *moment);
 
