@@ -806,15 +806,16 @@ def question(v, asked="what is left of the dog", forced=None):
 
 def patches(v):
     """A Vision Transformer, and the GRU beside it."""
-    pieces = im2col(pixel_rows("thing.png"), 64, 8, 8)
-    X, blocks = np.vstack([v.c.T, pieces @ v.E + v.b_E]) + v.U, []
+    squares = im2col(pixel_rows("thing.png"), 64, 4, 4)
+    F, G = (np.maximum(squares @ v["W_" + name] + v["b_" + name], 0) for name in ("1", "{1,GRU}"))
+    X, blocks = layer_norm(np.vstack([v.c.T, im2col(F, 16, 4, 2) @ v.E + v.b_E]) + v.U), []
     stream = [X]
     for layer in (1, 2, 3):
         blocks.append(encoder_layer({**v, f"B_{layer}": np.zeros((4, 1))}, layer, X, np.ones((65, 65), int)))
         X = blocks[-1]["X"]
         stream.append(X)
     head = np.array(blocks[-1]["A"])[:, 0, 1:]
-    x, Z = layer_norm(X[0], v.γ, v.β), pieces @ v.E_g + v.b_g
+    x, Z = layer_norm(X[0], v.γ, v.β), im2col(G, 16, 4, 2) @ v.E_g + v.b_g
 
     def step(h, z):
         r, u = (sigmoid(np.concatenate([z, h]) @ v["W_" + gate] + v["b_" + gate]) for gate in "rz")
@@ -825,7 +826,7 @@ def patches(v):
             softmax(np.maximum(h[-1] @ v["W_{o,GRU}"] + v["T_GRU"], 0) @ v["W_{p,GRU}"])]
     label = said[0].argmax(1)
     sure = [p[[0, 1], label] for p in said]
-    return {"X": stream[1:], "N": [block["U"] for block in blocks], "A": [block["A"] for block in blocks],
+    return {"F": F, "G": G, "X_0": stream[0], "X": stream[1:], "N": [block["U"] for block in blocks], "A": [block["A"] for block in blocks],
             "B": [block["Y"] for block in blocks], "head": head, "α": [head.mean(0)] * 2, "light": (head.T / head.max(1)).T,
             "all": head.mean(0) / head.mean(0).max(), "x": x, "which": [1, 2], "Z": Z, "h": h, "p_Transformer": said[0],
             "p_GRU": said[1], "p": said[0], "sure_Transformer": sure[0], "sure_GRU": sure[1], "label": label + 1,
