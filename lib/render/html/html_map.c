@@ -18,7 +18,8 @@ enum {
     LETTER = 7,    /* about the width of one, in pixels */
     NUMBERED = 12, /* columns; maps of no more have their numbers in the cells */
     SIDE_NUMBERED = 52,
-    WIDEST = 560, /* of all cells together */
+    POINTED = 4096, /* cells; of a map of no more a reader can point at each */
+    WIDEST = 560,   /* of all cells together */
     LEAST_SIDE = 2,
     MOST_SIDE = 34,
     LEAST_WORDS = 11, /* side of a cell beside which a word fits */
@@ -40,7 +41,6 @@ typedef struct map {
 
 static void add_word(const attn_labels *labels, size_t place, attn_text *out)
 {
-    if (labels && labels->prefix) attn_text_add(out, labels->prefix);
     if (labels && place < labels->count)
         attn_text_add(out, labels->words[place]);
     else
@@ -300,7 +300,29 @@ static void add_roles(const map *m)
     attn_text_add(m->page->out, "</p>\n");
 }
 
-void attn_html_map(attn_html *p, const attn_panel *panel)
+/* What a reader may point at: where the cells lie (left, top, width and height of one, rows,
+ * columns), their numbers, and the name of the first, "A_{1,1}", if it can be changed. */
+static void add_pointers(const map *m, const char *first)
+{
+    attn_text *out = m->page->out;
+    if (m->rows * m->cols > POINTED) return;
+    attn_text_print(out, " data-cells=\"%zu %zu %zu %zu %zu %zu\" data-numbers=\"", m->left, m->top,
+                    m->side, m->high, m->rows, m->cols);
+    for (size_t i = 0; i < m->rows * m->cols; i++) {
+        attn_text number = {0};
+        if (isfinite(m->panel->value->data[i]))
+            attn_text_short(&number, m->panel->value->data[i], 3);
+        else
+            attn_text_add(&number, "–");
+        attn_text_print(out, "%s%s", i ? " " : "", attn_text_string(&number));
+        attn_text_end(&number, out);
+    }
+    attn_text_add(out, first ? "\" data-first=\"" : "");
+    if (first) attn_html_words(first, out);
+    attn_text_add(out, "\"");
+}
+
+void attn_html_map(attn_html *p, const attn_panel *panel, const char *first)
 {
     const attn_tensor *value = panel->value;
     double largest = fmax(attn_panel_extent(panel).largest, panel->range_floor);
@@ -319,7 +341,9 @@ void attn_html_map(attn_html *p, const attn_panel *panel)
                     "aria-label=\"Map: ",
                     width, height, width, height);
     attn_html_words(panel->title, p->out);
-    attn_text_print(p->out, ", %zu rows, %zu columns\">\n", m.rows, m.cols);
+    attn_text_print(p->out, ", %zu rows, %zu columns\"", m.rows, m.cols);
+    add_pointers(&m, first);
+    attn_text_add(p->out, ">\n");
     if (panel->over)
         add_picture(&m);
     else
