@@ -3,7 +3,6 @@
  */
 #include <string.h>
 
-#include "document/sentences.h"
 #include "render/html/html.h"
 
 /* Beside what it would be with the lesson's own formulas, where those draw something else;
@@ -18,18 +17,16 @@ static bool plan(const attn_html *p, const attn_drawing *figure, attn_sheet_opti
     return *compared || attn_show_sheet(run, maps, figure->count, NULL, p->arena, sheet);
 }
 
-/* "A_{1,1}": the first number of a map whose cells are the numbers of a value, if what-if takes it;
- * or NULL. */
-static const char *first_number(const attn_html *p, const attn_map *map, const attn_panel *panel)
+/* The value whose numbers the cells of a map are, if what-if takes them; else its node is 0. */
+static attn_numbers numbers_of(const attn_html *p, const attn_map *map, const attn_panel *panel)
 {
-    attn_text name = {0};
-    if (map->plot || map->look) return NULL;
+    const attn_numbers none = {0}, numbers = {.label = map->label, .node = map->node};
+    if (map->plot || map->look) return none;
     const attn_tensor *value = attn_value(attn_run_record(p->document->run), map->node);
-    bool alike = attn_tensor_size(panel->value) == attn_tensor_size(value) &&
+    bool alike = value->rank != ATTN_NUMBER &&
+                 attn_tensor_size(panel->value) == attn_tensor_size(value) &&
                  (map->grid_rows > 0 || panel->value->rows == value->rows);
-    if (!alike || !attn_document_can_change(p->document, map->label)) return NULL;
-    attn_add_element(&name, map->label, value, 0, 0);
-    return attn_keep_text(p->arena, &name);
+    return alike && attn_document_can_change(p->document, map->label) ? numbers : none;
 }
 
 /* Each line of a note is a paragraph. */
@@ -43,7 +40,7 @@ static void add_notes(attn_text *out, const char *note)
     }
 }
 
-static void add_panel(attn_html *p, const attn_panel *panel, const char *first)
+static void add_panel(attn_html *p, const attn_panel *panel, attn_numbers of)
 {
     attn_text_add(p->out, "<figure>\n<figcaption>");
     attn_html_words(panel->title, p->out);
@@ -53,7 +50,7 @@ static void add_panel(attn_html *p, const attn_panel *panel, const char *first)
     if (panel->plot)
         attn_html_plot(p, panel->plot, panel->title);
     else
-        attn_html_map(p, panel, first);
+        attn_html_map(p, panel, &of);
     add_notes(p->out, panel->note);
     attn_text_add(p->out, "</figure>\n");
 }
@@ -66,7 +63,8 @@ void attn_html_figure(attn_html *p, const attn_doc_block *block)
     attn_text_add(p->out, "<div class=\"figures\">\n");
     for (size_t i = 0; i < sheet.panel_count; i++) {
         const attn_panel *panel = &sheet.panels[i];
-        add_panel(p, panel, compared ? NULL : first_number(p, &block->figure->maps[i], panel));
+        const attn_map *map = &block->figure->maps[i];
+        add_panel(p, panel, compared ? (attn_numbers){0} : numbers_of(p, map, panel));
     }
     attn_text_add(p->out, "</div>\n");
     add_notes(p->out, sheet.note ? sheet.note : sheet.foot);

@@ -300,9 +300,15 @@ static void add_roles(const map *m)
     attn_text_add(m->page->out, "</p>\n");
 }
 
+/* A vector may be laid out in rows. */
+static bool is_matrix(const map *m, const attn_numbers *of)
+{
+    return attn_value(attn_run_record(m->page->document->run), of->node)->rank == ATTN_MATRIX;
+}
+
 /* What a reader may point at: where the cells lie (left, top, width and height of one, rows,
- * columns), their numbers, and the name of the first, "A_{1,1}", if it can be changed. */
-static void add_pointers(const map *m, const char *first)
+ * columns), their numbers, and what has them. */
+static void add_pointers(const map *m, const attn_numbers *of)
 {
     attn_text *out = m->page->out;
     if (m->rows * m->cols > POINTED) return;
@@ -317,12 +323,12 @@ static void add_pointers(const map *m, const char *first)
         attn_text_print(out, "%s%s", i ? " " : "", attn_text_string(&number));
         attn_text_end(&number, out);
     }
-    attn_text_add(out, first ? "\" data-first=\"" : "");
-    if (first) attn_html_words(first, out);
+    if (of->node) attn_text_print(out, "\" data-%s=\"", is_matrix(m, of) ? "matrix" : "vector");
+    if (of->node) attn_html_words(of->label, out);
     attn_text_add(out, "\"");
 }
 
-void attn_html_map(attn_html *p, const attn_panel *panel, const char *first)
+void attn_html_map(attn_html *p, const attn_panel *panel, const attn_numbers *of)
 {
     const attn_tensor *value = panel->value;
     double largest = fmax(attn_panel_extent(panel).largest, panel->range_floor);
@@ -342,7 +348,7 @@ void attn_html_map(attn_html *p, const attn_panel *panel, const char *first)
                     width, height, width, height);
     attn_html_words(panel->title, p->out);
     attn_text_print(p->out, ", %zu rows, %zu columns\"", m.rows, m.cols);
-    add_pointers(&m, first);
+    add_pointers(&m, of);
     attn_text_add(p->out, ">\n");
     if (panel->over)
         add_picture(&m);
