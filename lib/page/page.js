@@ -143,6 +143,7 @@ function sayFault(text) {
 
 function hint() {
     say('');
+    status.firstChild.classList.add('hint');
     if (open) return;
     const more = numbers().length ? ' to see where it comes from, and to put another one in its place' : '';
     status.firstChild.append(numbers().length ? 'Choose any number' : 'What if… lets you change this lesson',
@@ -162,11 +163,13 @@ async function update(what) {
     again = true;
     if (running) return;
     running = true;
+    desk.setAttribute('aria-busy', 'true');
     while (again) {
         again = false;
         await tell(said);
     }
     running = false;
+    desk.removeAttribute('aria-busy');
 }
 
 async function tell(what) {
@@ -189,7 +192,7 @@ async function tell(what) {
         const count = replace(page);
         writeAddress();
         showWishes();
-        say(`${what} ${count === 1 ? '1 number has' : (count || 'No') + ' numbers have'} changed.`);
+        say(what + (count === 1 ? ' 1 number has changed.' : count ? ` ${count} numbers have changed.` : ''));
     }
     if (open && name === open) showSum(sum);
 }
@@ -236,12 +239,12 @@ function anchor() {
     const isSeen = cell => cell && cell.getBoundingClientRect().bottom > 0 &&
         cell.getBoundingClientRect().top < desk.getBoundingClientRect().top;
     const steps = all('main > .step').filter(step => step.getBoundingClientRect().bottom > 0);
-    const cell = openCell(), find = isSeen(cell) ? openCell : () => steps[0] && document.getElementById(steps[0].id);
+    const cell = chosenPlace(), find = isSeen(cell) ? chosenPlace : () => steps[0] && document.getElementById(steps[0].id);
     const top = find() && find().getBoundingClientRect().top;
     return () => {
         const now = find();
         if (now && top !== undefined) window.scrollBy(0, now.getBoundingClientRect().top - top);
-        if (isSeen(cell) || find === openCell) keepInSight();
+        if (find === chosenPlace) keepInSight();
     };
 }
 
@@ -279,7 +282,7 @@ function focusOn(cell, quietly) {
     cell.focus({ preventScroll: quietly });
 }
 
-const steps = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
+const arrows = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
 
 /* The next number that way; in a table, in the same row or column. */
 function beside(cell, key) {
@@ -291,8 +294,8 @@ function beside(cell, key) {
     const rows = [...cell.closest('table').rows];
     let r = rows.indexOf(row), c = cell.cellIndex, next;
     do {
-        r += steps[key][0];
-        c += steps[key][1];
+        r += arrows[key][0];
+        c += arrows[key][1];
         next = rows[r] && rows[r].cells[c];
     } while (next && !nameOf(next));
     return next;
@@ -317,8 +320,11 @@ function unmark() {
     }
 }
 
+/* Where the number was chosen: in a map, or in a table or line. */
+const chosenPlace = () => (pinned ? maps()[pinned.map] : openCell());
+
 function keepInSight() {
-    const cell = openCell();
+    const cell = chosenPlace();
     document.documentElement.style.scrollPaddingBottom = desk.offsetHeight + 16 + 'px';
     if (cell && !isInSight(cell)) cell.scrollIntoView({ block: 'nearest' });
 }
@@ -491,7 +497,7 @@ function furnish() {
         keepInSight();
     });
     if (wished.firstChild) buttons.append(opener);
-    buttons.append(turner, make('button', { class: 'wide', 'aria-keyshortcuts': 'p', onclick: present }, 'Present'),
+    buttons.append(turner, presenter,
         make('button', { class: 'wide', 'aria-label': 'Keys', 'aria-keyshortcuts': '?', onclick: showKeys }, '?'));
 }
 
@@ -609,7 +615,7 @@ function pin(map, cell) {
 function moveOnMap(map, key) {
     const { rows, cols } = layout(map), here = pinned && maps()[pinned.map] === map ? pinned : { row: 0, col: 0 };
     const within = (place, count) => Math.max(0, Math.min(count - 1, place));
-    const step = pinned && here === pinned ? steps[key] : [0, 0];
+    const step = pinned && here === pinned ? arrows[key] : [0, 0];
     const cell = { row: within(here.row + step[0], rows), col: within(here.col + step[1], cols) };
     pinned = { map: maps().indexOf(map), ...cell };
     showPinned();
@@ -642,6 +648,7 @@ function present() {
     const list = screens(), here = list.findLastIndex(part => part.getBoundingClientRect().top < seen() / 2);
     document.documentElement.classList.add('hall');
     turner.hidden = false;
+    presenter.textContent = 'Leave';
     showScreen(here);
     window.scrollTo(0, 0);
 }
@@ -651,6 +658,7 @@ function leave() {
     screen = null;
     document.documentElement.classList.remove('hall');
     turner.hidden = true;
+    presenter.textContent = 'Present';
     if (here) here.scrollIntoView({ block: 'start' });
 }
 
@@ -678,6 +686,8 @@ const turner = make('div', { class: 'turner', hidden: true },
     make('button', { 'aria-label': 'The step before', onclick: () => turn(false) }, '‹'), make('span', { class: 'count' }),
     make('button', { 'aria-label': 'The next step', onclick: () => turn(true) }, '›'));
 
+const presenter = make('button', { class: 'wide', 'aria-keyshortcuts': 'p', onclick: present }, 'Present');
+
 /* ---- keys ---- */
 
 const keys = make('dialog', { class: 'keys', 'aria-label': 'Keys' }, make('dl', {}, ...[
@@ -703,7 +713,7 @@ function escape() {
 }
 
 function pressOnNumber(cell, key) {
-    if (steps[key]) {
+    if (arrows[key]) {
         const next = beside(cell, key);
         if (next) focusOn(next);
     } else if (key === 'Enter' || key === ' ') {
@@ -716,7 +726,7 @@ function pressOnNumber(cell, key) {
 
 function pressOnMap(map, key) {
     const cell = pinned && maps()[pinned.map] === map ? pinned : { row: 0, col: 0 };
-    if (steps[key]) moveOnMap(map, key);
+    if (arrows[key]) moveOnMap(map, key);
     else if ((key === 'Enter' || key === ' ') && (!open || open !== numberOf(map, cell) || !toField(''))) pin(map, cell);
     else return key === 'Enter';
     return true;

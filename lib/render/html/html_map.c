@@ -197,7 +197,7 @@ static void add_numbers(const map *m)
         else
             attn_text_add(&number, "–");
         snprintf(kind, sizeof kind, "c%s%s", is_largest(m, row, col) ? " most" : "",
-                 strength <= STRENGTHS && abs(strength) > STRENGTHS * 6 / 10 ? " on" : "");
+                 strength <= STRENGTHS && abs(strength) > STRENGTHS * 7 / 10 ? " on" : "");
         add_text_at(m, kind, m->left + col * m->side + m->side / 2,
                     m->top + row * m->high + m->high / 2 + 5, "", &number);
         attn_text_end(&number, m->page->out);
