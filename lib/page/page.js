@@ -642,10 +642,10 @@ function showScreen(k) {
     one('.count', turner).textContent = `${screen + 1} / ${list.length}`;
 }
 
-/* The first screen of the page in sight. */
+/* Begins with what is in sight; a page at its start, with its title. */
 function present() {
     if (screen !== null) return leave();
-    const list = screens(), here = list.findLastIndex(part => part.getBoundingClientRect().top < seen() / 2);
+    const list = screens(), here = list.findLastIndex(part => part.getBoundingClientRect().top < seen() / 4);
     document.documentElement.classList.add('hall');
     turner.hidden = false;
     presenter.textContent = 'Leave';
@@ -664,12 +664,14 @@ function leave() {
 
 /* The rest of a step that is longer than the screen; then the next step. False: there is no more. */
 function turn(forward) {
-    const list = screens(), edge = 8, page = 0.85 * seen();
-    const here = screen !== null ? screen : list.findLastIndex(part => part.getBoundingClientRect().top < edge);
-    const { top, bottom } = list[Math.max(here, 0)].getBoundingClientRect();
+    const list = screens(), edge = 24, page = 0.85 * seen();
+    const above = list.findLastIndex(part => part.getBoundingClientRect().top < edge);
+    const here = screen !== null ? screen : Math.max(above, 0);
+    if (!list.length) return false;
+    const { top, bottom } = list[here].getBoundingClientRect();
     const next = list[here + (forward ? 1 : -1)];
-    if (here >= 0 && forward && bottom > seen() + edge) window.scrollBy(0, page);
-    else if (here >= 0 && !forward && top < -edge) window.scrollBy(0, Math.max(top, -page));
+    if (forward && bottom > seen() + edge) window.scrollBy(0, page);
+    else if (!forward && top < -edge) window.scrollBy(0, Math.max(top, -page));
     else if (!next) return false;
     else if (screen !== null) {
         showScreen(here + (forward ? 1 : -1));
