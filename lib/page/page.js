@@ -145,9 +145,8 @@ function hint() {
     say('');
     status.firstChild.classList.add('hint');
     if (open) return;
-    const more = numbers().length ? ' to see where it comes from, and to put another one in its place' : '';
-    status.firstChild.append(numbers().length ? 'Choose any number' : 'What if… lets you change this lesson',
-        make('span', { class: 'wide' }, more));
+    const more = make('span', { class: 'wide' }, ' to see where it comes from, and to change it');
+    status.firstChild.append(...(numbers().length ? ['Choose any number', more] : ['What if… lets you change this lesson']));
 }
 
 /* ---- the lesson computed again ---- */
@@ -269,7 +268,7 @@ function prepare() {
         table.setAttribute('role', 'grid');
         table.setAttribute('aria-label', (name && name.textContent) || 'numbers');
     }
-    all('main .arithmetic p').forEach(setNames);
+    all('main .arithmetic p, main figcaption small').forEach(setNames);
     for (const map of all('main svg[data-cells]')) {
         map.tabIndex = 0;
         map.setAttribute('role', 'application');

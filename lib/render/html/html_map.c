@@ -21,6 +21,7 @@ enum {
     POINTED = 4096, /* cells; of a map of no more a reader can point at each */
     WIDEST = 560,   /* of all cells together */
     LEAST_SIDE = 2,
+    LEAST_HEIGHT = 24, /* of all cells together */
     MOST_SIDE = 34,
     LEAST_WORDS = 11, /* side of a cell beside which a word fits */
     GAP = 8,
@@ -60,6 +61,19 @@ static size_t widest(const attn_labels *labels, size_t count)
     return most * LETTER + LETTER;
 }
 
+/* Cells are square where they have no numbers; but together they are no thin line, and over a
+ * picture they have its form. */
+static size_t height_of_cell(const map *m)
+{
+    const attn_picture *picture = m->panel->over;
+    size_t high = m->side;
+    if (m->numbered) return MOST_SIDE;
+    if (picture) high = m->cols * m->side * picture->height / picture->width / m->rows;
+    if (high * m->rows < LEAST_HEIGHT) high = LEAST_HEIGHT / m->rows;
+    if (high * m->rows > WIDEST) high = WIDEST / m->rows;
+    return high < LEAST_SIDE ? LEAST_SIDE : high;
+}
+
 static void measure(map *m)
 {
     size_t across = widest(m->panel->col_labels, m->cols);
@@ -68,7 +82,7 @@ static void measure(map *m)
     if (m->side > MOST_SIDE) m->side = MOST_SIDE;
     if (m->side < LEAST_SIDE) m->side = LEAST_SIDE;
     if (m->numbered) m->side = SIDE_NUMBERED;
-    m->high = m->numbered ? MOST_SIDE : m->side;
+    m->high = height_of_cell(m);
     m->words = m->side >= LEAST_WORDS;
     m->left = GAP + (m->words ? widest(m->panel->row_labels, m->rows) : 0);
     bool level = across <= m->side;
@@ -193,7 +207,8 @@ static void add_numbers(const map *m)
         char kind[16];
         int strength = strength_of(m, row, col);
         if (isfinite(number_at(m, row, col)))
-            attn_text_fixed(&number, number_at(m, row, col), 2);
+            attn_text_fixed(&number,
+                            fabsf(number_at(m, row, col)) < 0.005F ? 0 : number_at(m, row, col), 2);
         else
             attn_text_add(&number, "–");
         snprintf(kind, sizeof kind, "c%s%s", is_largest(m, row, col) ? " most" : "",
