@@ -68,7 +68,10 @@ static size_t height_of_cell(const map *m)
     const attn_picture *picture = m->panel->over;
     size_t high = m->side;
     if (m->numbered) return MOST_SIDE;
-    if (picture) high = m->cols * m->side * picture->height / picture->width / m->rows;
+    if (picture && picture->frames)
+        high = m->side * picture->height / picture->frames / picture->width;
+    else if (picture)
+        high = m->cols * m->side * picture->height / picture->width / m->rows;
     if (high * m->rows < LEAST_HEIGHT) high = LEAST_HEIGHT / m->rows;
     if (high * m->rows > WIDEST) high = WIDEST / m->rows;
     return high < LEAST_SIDE ? LEAST_SIDE : high;
@@ -286,17 +289,42 @@ static void add_picture(const map *m)
     const attn_picture *picture = m->panel->over;
     size_t i = 0;
     while (i < p->picture_count && p->pictures[i] != picture->pixels) i++;
-    attn_text_print(p->out, "<g transform=\"translate(%zu %zu) scale(%.4f %.4f)\">", m->left,
-                    m->top, (double)(m->cols * m->side) / (double)picture->width,
-                    (double)(m->rows * m->high) / (double)picture->height);
     if (i < p->picture_count) {
         attn_text_print(p->out, "<use href=\"#picture-%zu\"/>", i + 1);
-    } else {
-        attn_append(p->arena, &p->pictures, &p->picture_count, &picture->pixels,
-                    sizeof picture->pixels);
-        add_bitmap(m, picture, i + 1);
+        return;
     }
-    attn_text_add(p->out, "</g>\n");
+    attn_append(p->arena, &p->pictures, &p->picture_count, &picture->pixels,
+                sizeof picture->pixels);
+    add_bitmap(m, picture, i + 1);
+}
+
+/* All cells together are the regions of the picture. */
+static void add_whole(const map *m)
+{
+    const attn_picture *picture = m->panel->over;
+    attn_text_print(m->page->out, "<g transform=\"translate(%zu %zu) scale(%.4f %.4f)\">", m->left,
+                    m->top, (double)(m->cols * m->side) / (double)picture->width,
+                    (double)(m->rows * m->high) / (double)picture->height);
+    add_picture(m);
+    attn_text_add(m->page->out, "</g>\n");
+}
+
+/* Each cell has the frame of its column, of those that stand in the picture one below the other. */
+static void add_film(const map *m)
+{
+    const attn_picture *picture = m->panel->over;
+    for (size_t i = 0; i < m->rows * m->cols; i++) {
+        size_t row = i / m->cols, col = i % m->cols, high = picture->height / picture->frames;
+        size_t frame = (2 * col + 1) * picture->frames / (2 * m->cols);
+        attn_text_print(
+            m->page->out,
+            "<svg aria-hidden=\"true\" x=\"%zu\" y=\"%zu\" width=\"%zu\" height=\"%zu\" "
+            "viewBox=\"0 %zu %zu %zu\" preserveAspectRatio=\"none\">",
+            m->left + col * m->side, m->top + row * m->high, m->side, m->high, frame * high,
+            picture->width, high);
+        add_picture(m);
+        attn_text_add(m->page->out, "</svg>\n");
+    }
 }
 
 /* ---- the whole ---- */
@@ -365,8 +393,10 @@ void attn_html_map(attn_html *p, const attn_panel *panel, const attn_numbers *of
     attn_text_print(p->out, ", %zu rows, %zu columns\"", m.rows, m.cols);
     add_pointers(&m, of);
     attn_text_add(p->out, ">\n");
-    if (panel->over)
-        add_picture(&m);
+    if (panel->over && panel->over->frames)
+        add_film(&m);
+    else if (panel->over)
+        add_whole(&m);
     else
         add_ground(&m);
     add_cells(&m);
