@@ -116,7 +116,7 @@ function stop() {
 
 /* ---- the desk: all that the reader has in hand, below the lesson ---- */
 
-const status = make('div', { class: 'status', role: 'status' });
+const status = make('div', { class: 'status', role: 'status', tabindex: -1 });
 const busy = make('div', { class: 'busy', hidden: true },
     make('progress', { 'aria-label': 'Computing' }), make('button', { onclick: stop }, 'Stop'));
 const sums = make('div', { class: 'sums', role: 'region', 'aria-label': 'Arithmetic', 'aria-live': 'polite', tabindex: 0 });
@@ -324,13 +324,23 @@ const chosenPlace = () => (pinned ? maps()[pinned.map] : openCell());
 
 function keepInSight() {
     const cell = chosenPlace();
-    document.documentElement.style.scrollPaddingBottom = desk.offsetHeight + 16 + 'px';
+    if (deskHeight !== desk.offsetHeight) makeRoom();
     if (cell && !isInSight(cell)) cell.scrollIntoView({ block: 'nearest' });
 }
 
-function isInSight(cell) {
+function isInSight(cell, height = desk.offsetHeight) {
     const { top, bottom } = cell.getBoundingClientRect();
-    return top >= 0 && bottom <= desk.getBoundingClientRect().top;
+    return top >= 0 && bottom <= window.innerHeight - height;
+}
+
+/* The desk has become higher or lower: it hides neither the end of the page nor what was seen. */
+let deskHeight = 0;
+function makeRoom() {
+    const cell = chosenPlace(), seen = cell && isInSight(cell, deskHeight);
+    deskHeight = desk.offsetHeight;
+    document.documentElement.style.scrollPaddingBottom = deskHeight + 16 + 'px';
+    document.body.style.paddingBottom = deskHeight + 32 + 'px';
+    if (seen) keepInSight();
 }
 
 /* fixed: no other number can be put in its place. */
@@ -348,6 +358,7 @@ function choose(name, text, fixed) {
 }
 
 function chooseCell(cell) {
+    unpin();
     openPlace = cellsOf(nameOf(cell)).indexOf(cell);
     choose(nameOf(cell), cell.textContent, !cell.dataset.n);
 }
@@ -397,12 +408,13 @@ function toField(letter) {
 }
 
 function close() {
-    const cell = openCell(), inside = desk.contains(document.activeElement);
+    const place = chosenPlace(), inside = desk.contains(document.activeElement);
     unmark();
     open = '';
     chosen.hidden = true;
     unpin();
-    if (cell && inside) focusOn(cell, true);
+    if (place && inside && nameOf(place)) focusOn(place, true);
+    else if (place && inside) place.focus({ preventScroll: true });
     keepInSight();
     hint();
 }
@@ -761,7 +773,6 @@ document.addEventListener('click', event => {
     const cell = event.target.closest && event.target.closest('main [data-n], main [data-f]');
     const map = mapUnder(event), place = map && cellAt(map, event);
     if (nameOf(cell)) {
-        unpin();
         focusOn(cell, true);
         chooseCell(cell);
     } else if (place && pinned && maps()[pinned.map] === map && pinned.row === place.row && pinned.col === place.col) {
@@ -791,10 +802,7 @@ window.addEventListener('hashchange', () => change('As the address says.', readA
 
 document.body.append(desk, readout, keys);
 document.documentElement.classList.add('alive');
-new ResizeObserver(() => {
-    document.documentElement.style.scrollPaddingBottom = desk.offsetHeight + 16 + 'px';
-    document.body.style.paddingBottom = desk.offsetHeight + 32 + 'px';
-}).observe(desk);
+new ResizeObserver(makeRoom).observe(desk);
 furnish();
 prepare();
 hint();
