@@ -172,7 +172,7 @@ test:
 
 ## the same, and the tests that take longer: all with sanitizers, valgrind, mutations, coverage
 test-long:
-	@sh tests/packages.sh --install build draw test
+	@sh tests/packages.sh --install build draw test browser
 	+@$(submake) all units
 	+@$(submake) VARIANT=asan sanitized
 	@sh tests/run units scripts asan scripts-long asan-scripts asan-units valgrind long

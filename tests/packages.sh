@@ -2,7 +2,8 @@
 # packages.sh [--install] GROUP …: finds out what is missing on this machine.
 #
 # Groups: build (to compile), draw (fonts for the pictures), test (to run all tests), bench (the
-# programs that the benchmark compares with), page (to compile the module of pages).
+# programs that the benchmark compares with), page (to compile the module of pages), browser (to try
+# pages in one).
 # Without --install, or where packages cannot be installed from here, it prints the exact list and the
 # commands for several systems, and ends with status 1. With --install, on a system with apt-get, it
 # says what it is about to run, and runs it. Finding everything in place takes a fraction of a second.
@@ -42,6 +43,8 @@ page|the linker wasm-ld|has wasm-ld|lld|lld|lld|lld
 page|the C library of WebAssembly|file /usr/lib/wasm32-wasi/libc.a|wasi-libc|wasi-libc-static|wasi-libc|wasi-libc
 page|the runtime of clang for it|runtime|libclang-rt-14-dev-wasm32|compiler-rt|wasi-compiler-rt|wasi-runtimes
 page|zopfli|has zopfli|zopfli|zopfli|zopfli|zopfli
+browser|chromium|has_browser|chromium|chromium|chromium|
+browser|its driver|has chromedriver|chromium-driver|chromedriver|chromium|
 bench|gnuplot|has gnuplot|gnuplot-nox|gnuplot|gnuplot|gnuplot
 bench|Python with NumPy|imports numpy|python3-numpy|python3-numpy|python-numpy|numpy
 bench|Python with matplotlib|imports matplotlib|python3-matplotlib|python3-matplotlib|python-matplotlib|python-matplotlib
@@ -58,6 +61,7 @@ has_compiler() { has "${CC:-cc}" || has gcc || has clang; }
 has_strace() { [ "$(uname)" != Linux ] || has strace; }
 has_locales() { ! has localedef || [ "$(uname)" != Linux ] || [ -e /usr/share/i18n/locales/de_DE ]; }
 has_node() { has node || has nodejs; }
+has_browser() { has chromium || has chromium-browser || has google-chrome; }
 has_cmark() { has cmark-gfm || has cmark; }
 # without the symbols of libc, valgrind is there and cannot start; on macOS there is none
 has_valgrind() {
@@ -144,6 +148,6 @@ look
 [ -n "$what" ] || exit 0
 printf 'attnviz: still missing, or not able to run here:\n%s' "$what" >&2
 # without a tool that only tests need, these tests are skipped, and say so
-groups=$(echo "$groups" | sed 's/ test//')
+groups=$(echo "$groups" | sed 's/ test//; s/ browser//')
 look
 [ -z "$what" ] || give_up

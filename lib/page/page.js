@@ -26,16 +26,42 @@ function make(tag, attributes = {}, ...inside) {
 
 /* ---- what the page was given ---- */
 
-const decoded = element => Uint8Array.from(atob(element.textContent), letter => letter.charCodeAt(0));
+const decoded = element =>
+    Uint8Array.from(atob(element.textContent), letter => letter.charCodeAt(0));
 const textOf = element => new TextDecoder().decode(decoded(element));
 const asWritten = textOf(one('script.request')).split('\n').filter(line => line);
 const lessonName = asWritten[0].slice('lesson '.length);
 const lesson = JSON.parse(textOf(all('script.file').find(file => file.dataset.name === lessonName + '.json')));
 
+/* ---- names ---- */
+
+/* A text in which names are set: "e_{1,2} is 2" has 1,2 as a subscript. */
+function typeset(text) {
+    const parts = [], name = /([^\s_{}=,;:()"']+)_(?:\{([^{}]*)\}|([\p{L}\p{N}]+))/gu;
+    let end = 0;
+    for (const found of text.matchAll(name)) {
+        parts.push(text.slice(end, found.index), make('i', {}, found[1]), make('sub', {}, found[2] || found[3]));
+        end = found.index + found[0].length;
+    }
+    return [...parts, text.slice(end)];
+}
+
+/* Names that stand in a text of the page as they are written. */
+function setNames(element) {
+    for (const node of [...element.childNodes]) {
+        const parts = node.nodeType === Node.TEXT_NODE ? typeset(node.data) : [];
+        if (parts.length > 1) node.replaceWith(...parts);
+    }
+}
+
+/* The same to be read out: "e 1,2". */
+const spoken = name => name.replace(/[_{]+/g, ' ').replace(/}/g, '');
+
 /* ---- what the reader wishes ---- */
 
 const kinds = ['set', 'without', 'sentence', 'input', 'worksheet', 'seed'];
-let wishes = [];
+let wishes = [];      /* lines that the program takes */
+let granted = wishes; /* those that the page shows */
 
 function readAddress() {
     const lines = location.hash.slice(1).split('&').map(part => {
@@ -44,92 +70,150 @@ function readAddress() {
     return lines.filter(line => kinds.includes(line.split(' ')[0]) && !/[\r\n]/.test(line));
 }
 
+/* A file that the reader has brought, whose name begins with \u0001, cannot be sent along in a link. */
 function writeAddress() {
-    const hash = wishes.filter(line => !/^input .*=\u0001/.test(line)).map(encodeURIComponent).join('&');
+    const lines = granted.filter(line => !/^input [^=]*=\u0001/.test(line));
+    const hash = lines.map(encodeURIComponent).join('&');
     history.replaceState(null, '', hash ? '#' + hash : location.pathname + location.search);
 }
 
 /* A wish "set NAME = …" takes the place of an earlier one of this name; "sentence" likewise. */
-const about = line => /^(set [^=]*|input [^=]*|\S+)/.exec(line)[0].trim();
-const isList = line => line.startsWith('without ');
-
-function wish(line) {
-    wishes = wishes.filter(other => isList(line) ? other !== line : about(other) !== about(line));
-    wishes.push(line);
-}
-
-function unwish(line) {
-    wishes = wishes.filter(other => other !== line);
-}
+const about = line => /^(set [^=]*|input [^=]*|without .*|\S+)/.exec(line)[0].trim();
+const wish = line => [...wishes.filter(other => about(other) !== about(line)), line];
+const unwish = line => wishes.filter(other => about(other) !== about(line));
 
 /* ---- the module ---- */
 
-let worker = null, asked = 0, waiting = new Map();
+let worker = null, answered = null; /* what waits for its answer */
 const ownFiles = [];
 
 function start() {
     const code = new Blob([textOf(one('script.worker'))], { type: 'text/javascript' });
     worker = new Worker(URL.createObjectURL(code));
-    worker.onmessage = ({ data }) => {
-        const answered = waiting.get(data.id);
-        waiting.delete(data.id);
-        if (answered) answered(data);
-    };
-    worker.onerror = () => say('This browser cannot compute the lesson anew; the page stays as it is.');
+    worker.onmessage = ({ data }) => answered && answered(data);
+    worker.onerror = () => answered && answered({
+        told: false, text: 'This browser cannot compute the lesson; the page stays as it is.' });
     const files = all('script.file').map(file => ({ name: file.dataset.name, base64: file.textContent }));
     worker.postMessage({ module: one('script.module').textContent, files: [...files, ...ownFiles] });
 }
 
+/* One request at a time: update() sees to that. */
 function ask(lines) {
     if (!worker) start();
-    return new Promise(answered => {
-        const id = ++asked;
-        waiting.set(id, answered);
-        worker.postMessage({ id, request: lines.join('\n') });
+    return new Promise(resolve => {
+        answered = resolve;
+        worker.postMessage({ id: 0, request: lines.join('\n') });
     });
 }
 
 function stop() {
     if (worker) worker.terminate();
     worker = null;
-    for (const answered of waiting.values()) answered({ told: false, text: 'Stopped: the page is as it was before.' });
-    waiting = new Map();
+    again = false;
+    wishes = granted;
+    if (answered) answered({ told: false, text: 'Stopped: the page is as it was before.' });
 }
 
 /* ---- the desk: all that the reader has in hand, below the lesson ---- */
 
-const status = make('p', { class: 'status', role: 'status' });
+const status = make('div', { class: 'status', role: 'status', tabindex: -1 });
 const busy = make('div', { class: 'busy', hidden: true },
-    make('progress', { 'aria-label': 'Computing' }), ' ', make('button', { onclick: stop }, 'Stop'));
-const chosen = make('div', { class: 'chosen', hidden: true, 'aria-live': 'polite' });
-const wished = make('div', { class: 'wished' });
-const desk = make('aside', { class: 'desk', 'aria-label': 'What if' }, chosen, wished, busy, status);
+    make('progress', { 'aria-label': 'Computing' }), make('button', { onclick: stop }, 'Stop'));
+const sums = make('div', { class: 'sums', role: 'region', 'aria-label': 'Arithmetic', 'aria-live': 'polite', tabindex: 0 });
+const chosen = make('div', { class: 'chosen', hidden: true }, sums,
+    make('form', { class: 'changer' }), make('button', { class: 'close', 'aria-label': 'Close', onclick: close }, '×'));
+const wished = make('div', { class: 'wished', id: 'wished', hidden: true });
+const changes = make('div', { class: 'changes', hidden: true });
+const buttons = make('div', { class: 'buttons' });
+const desk = make('aside', { class: 'desk', 'aria-label': 'What if' },
+    make('div', { class: 'surface' }, chosen, wished, make('div', { class: 'bar' }, status, changes, busy, buttons)));
 
-const say = text => { status.textContent = text; };
+function say(text) {
+    status.classList.remove('fault');
+    status.replaceChildren(make('p', {}, ...typeset(text)));
+}
 
-/* Runs the lesson as it is wished now. False: it cannot be; the page then stays as it was. */
-let turn = 0;
-async function run(what) {
-    const mine = ++turn, slow = setTimeout(() => { busy.hidden = false; }, 300);
-    const answer = await ask([...asWritten, ...wishes]);
+/* What the program says: lines behind the first show the place that is meant. */
+function sayFault(text) {
+    const [first, ...lines] = text.replace(/^(sets|arithmetics|inputs|without|sentence): /, '').split('\n');
+    say(first);
+    status.classList.add('fault');
+    if (lines.length) status.append(make('pre', {}, lines.join('\n')));
+}
+
+function hint() {
+    say('');
+    status.firstChild.classList.add('hint');
+    if (open) return;
+    const more = make('span', { class: 'wide' }, ' to see where it comes from, and to change it');
+    status.firstChild.append(...(numbers().length ? ['Choose any number', more] : ['What if… lets you change this lesson']));
+}
+
+/* ---- the lesson computed again ---- */
+
+let running = false, again = false, said = '';
+
+/*
+ * Brings the page to what is wished, and the desk to the number that is chosen. What is wished while
+ * the program computes comes when it has ended, and of all that only the newest.
+ */
+async function update(what) {
+    said = what;
+    again = true;
+    if (running) return;
+    running = true;
+    desk.setAttribute('aria-busy', 'true');
+    while (again) {
+        again = false;
+        await tell(said);
+    }
+    running = false;
+    desk.removeAttribute('aria-busy');
+}
+
+async function tell(what) {
+    const asked = wishes, name = open, anew = asked !== granted;
+    const request = [...asWritten, ...asked], slow = setTimeout(() => { busy.hidden = false; }, 300);
+    let answer = await ask(name ? [...request, 'arithmetic ' + name] : request);
+    const nameless = !answer.told && name && anew && worker; /* the number may be there no longer */
+    if (nameless) answer = await ask(request);
     clearTimeout(slow);
-    if (mine !== turn) return false;
     busy.hidden = true;
     if (!answer.told) {
-        say(answer.text);
-        return false;
+        if (wishes === asked) wishes = granted;
+        showWishes();
+        return sayFault(answer.text);
     }
-    const count = replace(new DOMParser().parseFromString(answer.text, 'text/html'));
-    writeAddress();
-    showWishes();
-    say(what + (count === 1 ? ' 1 number is another one now.' : ` ${count} numbers are others now.`));
-    return true;
+    const page = new DOMParser().parseFromString(answer.text, 'text/html');
+    const sum = name && !nameless && takeSum(page, name);
+    if (anew) {
+        granted = asked;
+        const count = replace(page);
+        writeAddress();
+        showWishes();
+        say(what + (count === 1 ? ' 1 number has changed.' : count ? ` ${count} numbers have changed.` : ''));
+    }
+    if (open && name === open) showSum(sum);
+}
+
+/* Wishes something else; what: what is said when it is granted. */
+function change(what, lines) {
+    wishes = lines;
+    update(what);
+}
+
+/* The arithmetic that was asked for stands behind all other, and no more in the page then. */
+function takeSum(page, name) {
+    const found = all('.arithmetic', page).pop();
+    if (found && !asWritten.includes('arithmetic ' + name)) found.remove();
+    return found && document.adoptNode(found);
 }
 
 /* Takes over the lesson of another page, and marks the numbers that differ. How many do? */
 function replace(page) {
     const before = new Map(numbers().map(cell => [nameOf(cell), cell.textContent]));
-    const focused = document.activeElement && nameOf(document.activeElement);
+    const focused = nameOf(document.activeElement), hold = anchor();
+    const left = all('.value, .formula').map(box => box.scrollLeft), shut = all('main details').map(box => box.open);
     for (const part of ['header', 'main']) {
         const here = one('body > ' + part), there = one('body > ' + part, page);
         if (here && there) here.replaceWith(document.adoptNode(there));
@@ -138,41 +222,57 @@ function replace(page) {
         before.has(nameOf(cell)) && before.get(nameOf(cell)) !== cell.textContent);
     for (const cell of changed) cell.classList.add('changed');
     prepare();
-    const again = focused && numbers().find(cell => nameOf(cell) === focused);
-    if (again) focusOn(again, true);
+    all('.value, .formula').forEach((box, k) => { box.scrollLeft = left[k] || 0; });
+    all('main details').forEach((box, k) => { if (shut[k] === false) box.open = false; });
+    if (screen !== null) showScreen(screen);
+    showPinned();
+    const cell = openCell(), same = focused && (focused === open ? cell : numbers().find(cell => nameOf(cell) === focused));
+    if (same) focusOn(same, true);
+    if (open && !cell && !pinned) close();
+    hold();
     return new Set(changed.map(nameOf)).size;
 }
 
-/* A wish that cannot be granted is taken back. */
-async function change(what, alter) {
-    const before = wishes;
-    wishes = [...wishes];
-    alter();
-    const done = await run(what);
-    if (!done) wishes = before;
-    showWishes();
-    return done;
+/* What the reader looks at now is to stand at the same place of the screen later. */
+function anchor() {
+    const isSeen = cell => cell && cell.getBoundingClientRect().bottom > 0 &&
+        cell.getBoundingClientRect().top < desk.getBoundingClientRect().top;
+    const steps = all('main > .step').filter(step => step.getBoundingClientRect().bottom > 0);
+    const cell = chosenPlace(), find = isSeen(cell) ? chosenPlace : () => steps[0] && document.getElementById(steps[0].id);
+    const top = find() && find().getBoundingClientRect().top;
+    return () => {
+        const now = find();
+        if (now && top !== undefined) window.scrollBy(0, now.getBoundingClientRect().top - top);
+        if (find === chosenPlace) keepInSight();
+    };
 }
 
 /* ---- numbers ---- */
 
-const nameOf = cell => cell.dataset ? cell.dataset.n || cell.dataset.f : undefined;
-const numbers = (from = document) => all('main [data-n], main [data-f]', from);
+const nameOf = cell => (cell && cell.dataset && (cell.dataset.n || cell.dataset.f)) || '';
+const numbers = (from = document) => all('main [data-n], main [data-f]', from).filter(nameOf);
 const group = cell => cell.closest('table, p');
 
 /* One number of each table can be reached by Tab, the others by arrows. */
 function prepare() {
+    const groups = new Set();
     for (const cell of numbers()) {
-        cell.tabIndex = -1;
-        cell.setAttribute('role', 'button');
+        if (cell.tagName === 'SPAN') cell.setAttribute('role', 'button');
+        cell.tabIndex = groups.has(group(cell)) ? -1 : 0;
+        if (nameOf(cell) === open) mark(cell);
+        groups.add(group(cell));
     }
-    for (const place of new Set(numbers().map(group))) numbers(place.parentNode).forEach(() => {});
-    const seen = new Set();
-    for (const cell of numbers())
-        if (!seen.has(group(cell))) {
-            seen.add(group(cell));
-            cell.tabIndex = 0;
-        }
+    for (const table of groups) {
+        if (table.tagName !== 'TABLE') continue;
+        const name = one('caption, thead td, tbody th', table);
+        table.setAttribute('role', 'grid');
+        table.setAttribute('aria-label', (name && name.textContent) || 'numbers');
+    }
+    all('main .arithmetic p, main figcaption small').forEach(setNames);
+    for (const map of all('main svg[data-cells]')) {
+        map.tabIndex = 0;
+        map.setAttribute('role', 'application');
+    }
 }
 
 function focusOn(cell, quietly) {
@@ -181,19 +281,20 @@ function focusOn(cell, quietly) {
     cell.focus({ preventScroll: quietly });
 }
 
+const arrows = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
+
 /* The next number that way; in a table, in the same row or column. */
 function beside(cell, key) {
     const row = cell.closest('tr');
     if (!row) {
-        const list = all('[data-n], [data-f]', group(cell)), at = list.indexOf(cell);
-        return list[at + (key === 'ArrowRight' || key === 'ArrowDown' ? 1 : -1)];
+        const list = numbers(group(cell).parentNode).filter(other => group(other) === group(cell));
+        return list[list.indexOf(cell) + (key === 'ArrowRight' || key === 'ArrowDown' ? 1 : -1)];
     }
-    const step = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] }[key];
     const rows = [...cell.closest('table').rows];
     let r = rows.indexOf(row), c = cell.cellIndex, next;
     do {
-        r += step[0];
-        c += step[1];
+        r += arrows[key][0];
+        c += arrows[key][1];
         next = rows[r] && rows[r].cells[c];
     } while (next && !nameOf(next));
     return next;
@@ -201,23 +302,75 @@ function beside(cell, key) {
 
 /* ---- the number that is chosen: its arithmetic, and another one in its place ---- */
 
-let open = null; /* its name */
+let open = '', openPlace = 0; /* its name; which of the numbers of this name */
 
-async function choose(cell) {
-    const name = nameOf(cell), mine = open = name;
-    for (const other of all('main .open')) other.classList.remove('open');
-    for (const same of numbers()) if (nameOf(same) === name) same.classList.add('open');
-    const answer = await ask([...asWritten, ...wishes, 'arithmetic ' + name]);
-    if (open !== mine) return;
-    const page = new DOMParser().parseFromString(answer.text, 'text/html');
-    const sums = all('.arithmetic', page);
-    chosen.replaceChildren(make('button', { class: 'close', 'aria-label': 'Close', onclick: close }, '×'));
-    if (answer.told && sums.length) chosen.append(document.adoptNode(sums[sums.length - 1]));
-    else chosen.append(make('p', {}, answer.told ? name + ' = ' + cell.textContent : answer.text));
-    if (cell.dataset.n) chosen.append(changer(name, cell.textContent));
+const cellsOf = name => numbers().filter(cell => nameOf(cell) === name);
+const openCell = () => (open ? cellsOf(open)[openPlace] || cellsOf(open)[0] : undefined);
+
+function mark(cell) {
+    cell.classList.add('open');
+    if (cell.tagName === 'TD') cell.setAttribute('aria-selected', 'true');
+}
+
+function unmark() {
+    for (const cell of all('main .open')) {
+        cell.classList.remove('open');
+        cell.removeAttribute('aria-selected');
+    }
+}
+
+/* Where the number was chosen: in a map, or in a table or line. */
+const chosenPlace = () => (pinned ? maps()[pinned.map] : openCell());
+
+function keepInSight() {
+    const cell = chosenPlace();
+    if (deskHeight !== desk.offsetHeight) makeRoom();
+    if (cell && !isInSight(cell)) cell.scrollIntoView({ block: 'nearest' });
+}
+
+function isInSight(cell, height = desk.offsetHeight) {
+    const { top, bottom } = cell.getBoundingClientRect();
+    return top >= 0 && bottom <= window.innerHeight - height;
+}
+
+/* The desk has become higher or lower: it hides neither the end of the page nor what was seen. */
+let deskHeight = 0;
+function makeRoom() {
+    const cell = chosenPlace(), seen = cell && isInSight(cell, deskHeight);
+    deskHeight = desk.offsetHeight;
+    document.documentElement.style.scrollPaddingBottom = deskHeight + 16 + 'px';
+    document.body.style.paddingBottom = deskHeight + 32 + 'px';
+    if (seen) keepInSight();
+}
+
+/* fixed: no other number can be put in its place. */
+function choose(name, text, fixed) {
+    unmark();
+    open = name;
+    cellsOf(name).forEach(mark);
+    showSum(make('div', { class: 'arithmetic' }, make('span', {}, ...typeset(name)),
+        make('div', {}, make('p', {}, '= ', make('strong', {}, text)))));
+    one('.changer', chosen).replaceWith(fixed ? make('form', { class: 'changer' }) : changer(name, text));
     chosen.hidden = false;
-    document.documentElement.style.scrollPaddingBottom = desk.offsetHeight + 'px';
-    cell.scrollIntoView({ block: 'nearest' });
+    hint();
+    keepInSight();
+    update('');
+}
+
+function chooseCell(cell) {
+    unpin();
+    openPlace = cellsOf(nameOf(cell)).indexOf(cell);
+    choose(nameOf(cell), cell.textContent, !cell.dataset.n);
+}
+
+function showSum(sum) {
+    const cell = openCell(), field = one('.changer input', chosen);
+    if (sum) {
+        all('p', sum).forEach(setNames);
+        sums.replaceChildren(sum);
+    }
+    if (field && cell && !chosen.contains(document.activeElement)) setChanger(cell.textContent);
+    keepInSight();
 }
 
 const plainNumber = text => text.trim().replace('−', '-').replace('∞', 'inf');
@@ -225,85 +378,100 @@ const plainNumber = text => text.trim().replace('−', '-').replace('∞', 'inf'
 /* A field and a slider for another number. The slider reaches as far again as the number lies from 0. */
 function changer(name, text) {
     const now = Number(plainNumber(text)), reach = Math.max(1, 2 * Math.abs(Number.isFinite(now) ? now : 1));
-    const field = make('input', { inputmode: 'decimal', size: 9, value: plainNumber(text), 'aria-label': 'Another number in place of ' + name });
-    const slider = make('input', { type: 'range', min: -reach, max: reach, step: reach / 100, value: Number.isFinite(now) ? now : 0, 'aria-label': 'The same, by sliding' });
-    const put = async () => {
-        const line = `set ${name} = ${plainNumber(field.value)}`;
-        if (await change(`${name} is ${field.value} now.`, () => wish(line))) refresh(name);
-    };
+    const field = make('input', { inputmode: 'text', size: 8, autocomplete: 'off', value: plainNumber(text),
+        'aria-label': `Another number in place of ${spoken(name)}` });
+    const slider = make('input', { type: 'range', min: -reach, max: reach, step: reach / 100,
+        value: Number.isFinite(now) ? now : 0, 'aria-label': 'The same, by sliding' });
+    const put = () => change(`${name} is now ${field.value.trim()}.`, wish(`set ${name} = ${plainNumber(field.value)}`));
     slider.addEventListener('input', () => {
         field.value = String(Number(Number(slider.value).toPrecision(4)));
         put();
     });
     return make('form', { class: 'changer', onsubmit: event => { event.preventDefault(); put(); } },
-        make('label', {}, 'Put in its place: ', field), slider, make('button', {}, 'Compute'));
+        make('label', {}, make('span', { class: 'wide' }, 'Put in its place '), field), slider, make('button', {}, 'Compute'));
 }
 
-/* The arithmetic of the chosen number after a change; its field and slider stay as they are. */
-async function refresh(name) {
-    for (const same of numbers()) if (nameOf(same) === name) same.classList.add('open');
-    const answer = await ask([...asWritten, ...wishes, 'arithmetic ' + name]);
-    const sums = answer.told ? all('.arithmetic', new DOMParser().parseFromString(answer.text, 'text/html')) : [];
-    const here = one('.arithmetic', chosen);
-    if (open === name && here && sums.length) here.replaceWith(document.adoptNode(sums[sums.length - 1]));
+function setChanger(text) {
+    const [field, slider] = all('.changer input', chosen);
+    field.value = plainNumber(text);
+    if (Number.isFinite(Number(field.value))) slider.value = field.value;
+}
+
+/* The reader goes on to type a number. */
+function toField(letter) {
+    const field = one('.changer input', chosen);
+    if (!field) return false;
+    if (letter) field.value = '';
+    field.focus();
+    if (!letter) field.select();
+    return true;
 }
 
 function close() {
-    const cell = numbers().find(cell => nameOf(cell) === open);
-    open = null;
+    const place = chosenPlace(), inside = desk.contains(document.activeElement);
+    unmark();
+    open = '';
     chosen.hidden = true;
-    for (const other of all('main .open')) other.classList.remove('open');
-    document.documentElement.style.scrollPaddingBottom = '';
-    if (cell) focusOn(cell, true);
+    unpin();
+    if (place && inside && nameOf(place)) focusOn(place, true);
+    else if (place && inside) place.focus({ preventScroll: true });
+    keepInSight();
+    hint();
 }
 
 /* ---- wishes that are shown, with what else can be wished ---- */
 
 function chip(line) {
-    const words = line.replace(/^set /, '').replace(/^input /, '').replace(/^sentence /, 'sentence: ').replace('\u0001', '');
-    return make('li', {}, words, ' ', make('button', {
-        'aria-label': 'Take back: ' + words,
-        onclick: () => change('Taken back.', () => unwish(line)),
+    const words = line.replace(/^(set|input) /, '').replace(/^(without|sentence)/, '$1:')
+        .replace(/=\u0001\d+ /, ': ');
+    return make('li', {}, make('span', {}, ...typeset(words)), make('button', {
+        'aria-label': 'Take back: ' + spoken(words),
+        onclick: () => { change('Taken back.', unwish(line)); status.focus(); },
     }, '×'));
 }
 
 function showWishes() {
-    const chips = wishes.filter(line => !isList(line)).map(chip);
-    const list = make('ul', { class: 'chips', 'aria-label': 'Changed' }, ...chips);
-    const back = make('button', { onclick: () => change('All is as it was written.', () => { wishes = []; }) }, 'Back to the lesson');
-    one('.changes', wished).replaceChildren(...(wishes.length ? [list, back] : []));
+    const list = make('ul', { class: 'chips', 'aria-label': 'Changed' }, ...wishes.map(chip));
+    const back = make('button', { onclick: () => change('All is as it was written.', []) }, 'Undo all');
+    changes.replaceChildren(...(wishes.length ? [list, ...(wishes.length > 1 ? [back] : [])] : []));
+    changes.hidden = !wishes.length;
     for (const box of all('.without input', wished)) box.checked = wishes.includes('without ' + box.value);
 }
 
 function switchBox(name) {
-    const box = make('input', { type: 'checkbox', value: name });
-    box.addEventListener('change', () => change(box.checked ? `Without ${name}.` : `With ${name} again.`, () =>
-        box.checked ? wish('without ' + name) : unwish('without ' + name)));
+    const box = make('input', { type: 'checkbox', value: name }), line = 'without ' + name;
+    box.addEventListener('change', () => (box.checked ? change(`Without ${name}.`, wish(line))
+        : change(`With ${name} again.`, unwish(line))));
     return make('label', {}, box, ' ', name);
 }
 
 /* Words of the reader's own in place of an input's. */
-function wordsField(input) {
-    const field = make('input', { size: 28, autocomplete: 'off' });
+function wordsField({ input, default: usual }) {
+    const field = make('input', { size: 24, autocomplete: 'off', placeholder: typeof usual === 'string' ? usual : false });
     const take = event => {
-        event.preventDefault();
         const line = input === 'sentence' ? 'sentence ' + field.value : `input ${input}=${field.value}`;
-        change('Read.', () => field.value.trim() ? wish(line) : wishes.filter(other => about(other) === about(line)).forEach(unwish));
+        event.preventDefault();
+        change('Read.', field.value.trim() ? wish(line) : unwish(line));
     };
-    return make('form', { onsubmit: take }, make('label', {}, `Your own ${input}: `, field), ' ', make('button', {}, 'Read'));
+    return make('form', { onsubmit: take }, make('label', {}, `Your own ${input} `, field), make('button', {}, 'Read'));
 }
 
 /* A picture of the reader's own, which the browser unpacks. */
-function pictureField(input) {
+function pictureField({ input }) {
     const field = make('input', { type: 'file', accept: 'image/*' });
     field.addEventListener('change', async () => {
-        if (!field.files[0]) return;
-        const file = { name: `\u0001${ownFiles.length + 1} ${field.files[0].name}`, bytes: await pixmap(field.files[0]) };
-        ownFiles.push(file);
-        if (worker) worker.postMessage({ files: [file] });
-        change('Looked at.', () => wish(`input ${input}=${file.name}`));
+        const picture = field.files[0];
+        if (!picture) return;
+        try {
+            const file = { name: `\u0001${ownFiles.length + 1} ${picture.name}`, bytes: await pixmap(picture) };
+            ownFiles.push(file);
+            if (worker) worker.postMessage({ files: [file] });
+            change('Looked at.', wish(`input ${input}=${file.name}`));
+        } catch {
+            sayFault(`${picture.name} is no picture that this browser can read.`);
+        }
     });
-    return make('label', {}, `Your own ${input}: `, field);
+    return make('label', {}, `Your own ${input} `, field);
 }
 
 /* The colours of a picture as a portable pixmap, laid on white, no side longer than 1024. */
@@ -321,69 +489,323 @@ async function pixmap(file) {
     return bytes;
 }
 
+/* What can be wished besides numbers. An input that has no words of its own is asked for last. */
 function furnish() {
-    const inputs = new Set(Object.values(lesson.sequences || {}).map(sequence => sequence && sequence.input).filter(name => name));
-    const pictures = new Set(Object.values(lesson.given || {}).filter(given => given && given.pixels && given.input).map(given => given.input));
+    const inputs = new Map();
+    for (const part of [...Object.values(lesson.sequences || {}), ...Object.values(lesson.given || {})])
+        if (part && part.input) inputs.set(part.input, part);
+    const pictures = [...inputs.values()].filter(part => part.pixels);
+    const words = [...inputs.values()].filter(part => !part.pixels);
+    const seldom = words.filter(part => part.default && typeof part.default === 'object');
     const boxes = Object.keys(lesson.switches || {}).map(switchBox);
-    wished.append(make('p', { class: 'hint' }, numbers().length
-        ? 'Choose any number to see where it comes from, and to put another one in its place.'
-        : 'This lesson can be computed again with what you bring:'));
-    wished.append(...[...inputs].map(wordsField), ...[...pictures].map(pictureField));
-    if (boxes.length) wished.append(make('fieldset', { class: 'without' }, make('legend', {}, 'Without:'), ...boxes));
-    wished.append(make('div', { class: 'changes' }));
+    wished.append(...words.filter(part => !seldom.includes(part)).map(wordsField), ...pictures.map(pictureField));
+    if (boxes.length) wished.append(make('fieldset', { class: 'without' }, make('legend', {}, 'Without'), ...boxes));
+    if (seldom.length) wished.append(make('details', {}, make('summary', {}, 'More'), ...seldom.map(wordsField)));
+    const opener = make('button', { 'aria-expanded': 'false', 'aria-controls': 'wished' }, 'What if…');
+    opener.addEventListener('click', () => {
+        wished.hidden = !wished.hidden;
+        opener.setAttribute('aria-expanded', String(!wished.hidden));
+        keepInSight();
+    });
+    if (wished.firstChild) buttons.append(opener);
+    buttons.append(turner, presenter,
+        make('button', { class: 'wide', 'aria-label': 'Keys', 'aria-keyshortcuts': '?', onclick: showKeys }, '?'));
 }
 
-/* ---- hands and keys ---- */
+/* ---- what belongs to the number under the pointer ---- */
 
-document.addEventListener('click', event => {
-    const cell = event.target.closest && event.target.closest('main [data-n], main [data-f]');
-    if (!cell) return;
-    focusOn(cell, true);
-    choose(cell);
-});
-
-/* Page Down goes to the next step, Page Up to the one before. */
-function turnStep(forward) {
-    const steps = all('main > .step'), top = window.innerHeight / 3;
-    const at = steps.filter(step => step.getBoundingClientRect().top < top).length - 1;
-    const next = steps[at + (forward ? 1 : -1)];
-    if (next) next.scrollIntoView({ block: 'start' });
-    return !!next;
+/* The heads of its row and column. */
+function lightHeads(cell) {
+    for (const head of all('th.lit')) head.classList.remove('lit');
+    const table = cell && cell.closest('table');
+    if (!table || cell.tagName !== 'TD') return;
+    const above = table.tHead && table.tHead.rows[0].cells[cell.cellIndex];
+    for (const head of [cell.parentNode.cells[0], above])
+        if (head && head.tagName === 'TH') head.classList.add('lit');
 }
 
-/* "p": a step a screen, for a hall. */
+/* ---- maps ---- */
+
+const readout = make('div', { class: 'readout', hidden: true, 'aria-hidden': 'true' });
+let pinned = null; /* { map, row, col }: the number of the map on the page, and the cell */
+
+function layout(map) {
+    const [left, top, side, high, rows, cols] = map.dataset.cells.split(' ').map(Number);
+    return { left, top, side, high, rows, cols };
+}
+
+/* The cell below the pointer, or undefined. */
+function cellAt(map, event) {
+    const { left, top, side, high, rows, cols } = layout(map), box = map.getBoundingClientRect();
+    const scale = map.viewBox.baseVal.width / box.width;
+    const row = Math.floor(((event.clientY - box.top) * scale - top) / high);
+    const col = Math.floor(((event.clientX - box.left) * scale - left) / side);
+    return row >= 0 && row < rows && col >= 0 && col < cols ? { row, col } : undefined;
+}
+
+/* The words of its rows, then those of its columns; none where there is no room for them. */
+function axisWords(map) {
+    const { rows, cols } = layout(map), texts = all('text', map);
+    return texts.length >= rows + cols ? texts.slice(0, rows + cols) : [];
+}
+
+/* "black, noir: 0.565" */
+function describe(map, { row, col }) {
+    const { rows, cols } = layout(map), words = axisWords(map).map(text => text.textContent);
+    const number = map.dataset.numbers.split(' ')[row * cols + col];
+    const place = words.length ? [words[row], words[rows + col]] : [`row ${row + 1}`, `column ${col + 1}`];
+    return `${(rows > 1 ? place : place.slice(1)).join(', ')}: ${number}`;
+}
+
+/* Its name; a vector may be laid out in rows. "": what-if does not take it. */
+function numberOf(map, { row, col }) {
+    const { matrix, vector } = map.dataset, place = row * layout(map).cols + col + 1;
+    const [name, subscript] = (matrix || vector || '').replace(/}$/, '').split(/_\{?/);
+    const places = [...(subscript ? [subscript] : []), ...(matrix ? [row + 1, col + 1] : [place])].join(',');
+    return name && (places.includes(',') ? `${name}_{${places}}` : `${name}_${places}`);
+}
+
+function darken(map) {
+    for (const light of all('.light', map)) light.remove();
+    for (const text of all('text.lit', map)) text.classList.remove('lit');
+}
+
+/* Row, column and cell get frames, and their words light up. */
+function light(map, cell) {
+    const { left, top, side, high, rows, cols } = layout(map), { row, col } = cell, words = axisWords(map);
+    const frame = (x, y, width, height, kind) => {
+        const path = document.createElementNS('http://www.w3.org/2000/svg', 'path');
+        path.setAttribute('class', kind);
+        path.setAttribute('d', `M${x} ${y}h${width}v${height}h${-width}z`);
+        map.append(path);
+    };
+    darken(map);
+    frame(left, top + row * high, cols * side, high, 'light');
+    frame(left + col * side, top, side, rows * high, 'light');
+    frame(left + col * side, top + row * high, side, high, 'light cell');
+    for (const word of words.length ? [words[row], words[rows + col]] : []) word.classList.add('lit');
+}
+
+/* Beside the cell, in sight. */
+function showReadout(map, cell) {
+    const { left, top, side, high } = layout(map), box = map.getBoundingClientRect();
+    const scale = box.width / map.viewBox.baseVal.width;
+    readout.textContent = describe(map, cell);
+    readout.hidden = false;
+    const x = box.left + (left + (cell.col + 0.5) * side) * scale - readout.offsetWidth / 2;
+    const y = box.top + (top + cell.row * high) * scale - readout.offsetHeight - 6;
+    readout.style.left = Math.max(4, Math.min(x, window.innerWidth - readout.offsetWidth - 4)) + 'px';
+    readout.style.top = (y > 4 ? y : y + high * scale + readout.offsetHeight + 12) + 'px';
+}
+
+const maps = () => all('main svg[data-cells]');
+
+/* Shows what is pinned, and nothing else. */
+function showPinned() {
+    const map = pinned && maps()[pinned.map];
+    readout.hidden = true;
+    maps().forEach(darken);
+    if (map && pinned.row < layout(map).rows && pinned.col < layout(map).cols) light(map, pinned);
+}
+
+function unpin() {
+    pinned = null;
+    showPinned();
+}
+
+function pin(map, cell) {
+    const name = numberOf(map, cell);
+    pinned = { map: maps().indexOf(map), ...cell };
+    showPinned();
+    if (!name) return say(describe(map, cell));
+    openPlace = 0;
+    choose(name, map.dataset.numbers.split(' ')[cell.row * layout(map).cols + cell.col], false);
+}
+
+/* By keys: arrows go from cell to cell. */
+function moveOnMap(map, key) {
+    const { rows, cols } = layout(map), here = pinned && maps()[pinned.map] === map ? pinned : { row: 0, col: 0 };
+    const within = (place, count) => Math.max(0, Math.min(count - 1, place));
+    const step = pinned && here === pinned ? arrows[key] : [0, 0];
+    const cell = { row: within(here.row + step[0], rows), col: within(here.col + step[1], cols) };
+    pinned = { map: maps().indexOf(map), ...cell };
+    showPinned();
+    say(describe(map, cell));
+}
+
+/* ---- steps, one after the other; in a hall, one a screen ---- */
+
+let screen = null; /* the number of the one that is shown; null: all are */
+
+const screens = () => [one('body > header'), ...all('main > .step')].filter(part => part);
+const seen = () => desk.getBoundingClientRect().top;
+
+/* Tab goes on from there. */
+function goTo(part) {
+    part.tabIndex = -1;
+    part.focus({ preventScroll: true });
+}
+
+function showScreen(k) {
+    const list = screens();
+    screen = Math.max(0, Math.min(k, list.length - 1));
+    list.forEach((part, place) => part.classList.toggle('now', place === screen));
+    one('.count', turner).textContent = `${screen + 1} / ${list.length}`;
+}
+
+/* Begins with what is in sight; a page at its start, with its title. */
 function present() {
-    document.documentElement.classList.toggle('hall');
+    if (screen !== null) return leave();
+    const list = screens(), here = list.findLastIndex(part => part.getBoundingClientRect().top < seen() / 4);
+    document.documentElement.classList.add('hall');
+    turner.hidden = false;
+    presenter.textContent = 'Leave';
+    showScreen(here);
+    window.scrollTo(0, 0);
+}
+
+function leave() {
+    const here = screens()[screen];
+    screen = null;
+    document.documentElement.classList.remove('hall');
+    turner.hidden = true;
+    presenter.textContent = 'Present';
+    if (here) here.scrollIntoView({ block: 'start' });
+}
+
+/* The rest of a step that is longer than the screen; then the next step. False: there is no more. */
+function turn(forward) {
+    const list = screens(), edge = 24, page = 0.85 * seen();
+    const above = list.findLastIndex(part => part.getBoundingClientRect().top < edge);
+    const here = screen !== null ? screen : Math.max(above, 0);
+    if (!list.length) return false;
+    const { top, bottom } = list[here].getBoundingClientRect();
+    const next = list[here + (forward ? 1 : -1)];
+    if (forward && bottom > seen() + edge) window.scrollBy(0, page);
+    else if (!forward && top < -edge) window.scrollBy(0, Math.max(top, -page));
+    else if (!next) return false;
+    else if (screen !== null) {
+        showScreen(here + (forward ? 1 : -1));
+        window.scrollTo(0, 0);
+        goTo(next);
+    } else {
+        next.scrollIntoView({ block: 'start' });
+        goTo(next);
+    }
+    return true;
+}
+
+const turner = make('div', { class: 'turner', hidden: true },
+    make('button', { 'aria-label': 'The step before', onclick: () => turn(false) }, '‹'), make('span', { class: 'count' }),
+    make('button', { 'aria-label': 'The next step', onclick: () => turn(true) }, '›'));
+
+const presenter = make('button', { class: 'wide', 'aria-keyshortcuts': 'p', onclick: present }, 'Present');
+
+/* ---- keys ---- */
+
+const keys = make('dialog', { class: 'keys', 'aria-label': 'Keys' }, make('dl', {}, ...[
+    ['Tab', 'to the next table, map or field'],
+    ['arrows', 'from number to number; in a presentation, from step to step'],
+    ['Enter', 'chooses the number; once more: another number for it'],
+    ['0 … 9, −', 'begins another number for the one that is chosen'],
+    ['Page Down, Page Up', 'to the next step, to the one before'],
+    ['p', 'presents: one step a screen (F11: the whole screen)'],
+    ['Escape', 'closes, leaves'],
+    ['?', 'this list'],
+].flatMap(([key, what]) => [make('dt', {}, make('kbd', {}, key)), make('dd', {}, what)])),
+make('button', { onclick: () => keys.close() }, 'Close'));
+
+function showKeys() {
+    if (!keys.open) keys.showModal();
+}
+
+/* Escape leaves one thing after the other: the number, the map, the hall. */
+function escape() {
+    if (open || pinned) close();
+    else if (screen !== null) leave();
+}
+
+function pressOnNumber(cell, key) {
+    if (arrows[key]) {
+        const next = beside(cell, key);
+        if (next) focusOn(next);
+    } else if (key === 'Enter' || key === ' ') {
+        if (nameOf(cell) !== open || !toField('')) chooseCell(cell);
+    } else {
+        return false;
+    }
+    return true;
+}
+
+function pressOnMap(map, key) {
+    const cell = pinned && maps()[pinned.map] === map ? pinned : { row: 0, col: 0 };
+    if (arrows[key]) moveOnMap(map, key);
+    else if ((key === 'Enter' || key === ' ') && (!open || open !== numberOf(map, cell) || !toField(''))) pin(map, cell);
+    else return key === 'Enter';
+    return true;
+}
+
+/* Whether the key meant something. */
+function press(at, key) {
+    if (nameOf(at) && pressOnNumber(at, key)) return true;
+    if (at.matches('svg[data-cells]') && pressOnMap(at, key)) return true;
+    if (key === 'PageDown' || key === 'PageUp') return turn(key === 'PageDown');
+    if (screen !== null && (key === 'ArrowRight' || key === 'ArrowLeft')) return turn(key === 'ArrowRight');
+    if (open && /^[-−0-9.]$/.test(key)) return toField(key) && false; /* it is typed there */
+    if (key === 'p') present();
+    else if (key === '?') showKeys();
+    else return false;
+    return true;
 }
 
 document.addEventListener('keydown', event => {
     const at = event.target, typing = /^(INPUT|SELECT|TEXTAREA)$/.test(at.tagName);
-    if (event.key === 'Escape' && open) return close();
-    if (event.ctrlKey || event.metaKey || event.altKey || typing) return;
-    if (nameOf(at) && (event.key === 'Enter' || event.key === ' ')) {
-        event.preventDefault();
-        choose(at);
-    } else if (nameOf(at) && event.key.startsWith('Arrow')) {
-        event.preventDefault();
-        const next = beside(at, event.key);
-        if (next) focusOn(next);
-    } else if (event.key === 'PageDown' || event.key === 'PageUp') {
-        if (turnStep(event.key === 'PageDown')) event.preventDefault();
-    } else if (event.key === 'p') {
-        present();
+    if (keys.open || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === 'Escape') escape();
+    else if (!typing && press(at, event.key)) event.preventDefault();
+});
+
+/* ---- hands ---- */
+
+const mapUnder = event => event.target.closest && event.target.closest('main svg[data-cells]');
+
+document.addEventListener('click', event => {
+    const cell = event.target.closest && event.target.closest('main [data-n], main [data-f]');
+    const map = mapUnder(event), place = map && cellAt(map, event);
+    if (nameOf(cell)) {
+        focusOn(cell, true);
+        chooseCell(cell);
+    } else if (place && pinned && maps()[pinned.map] === map && pinned.row === place.row && pinned.col === place.col) {
+        close();
+    } else if (place) {
+        pin(map, place);
     }
 });
 
-window.addEventListener('hashchange', () => {
-    wishes = readAddress();
-    run('As the address says.');
+document.addEventListener('pointermove', event => {
+    const map = mapUnder(event), cell = map && cellAt(map, event);
+    if (!cell && readout.hidden) return;
+    showPinned();
+    if (!cell) return;
+    light(map, cell);
+    showReadout(map, cell);
 });
+document.addEventListener('scroll', () => { if (!readout.hidden) showPinned(); }, { passive: true });
 
-document.body.append(desk);
+document.addEventListener('pointerover', event => {
+    const cell = event.target.closest && event.target.closest('main td');
+    lightHeads(cell || document.activeElement.closest('main td'));
+});
+document.addEventListener('focusin', event => lightHeads(event.target.closest('main td')));
+
+window.addEventListener('hashchange', () => change('As the address says.', readAddress()));
+
+document.body.append(desk, readout, keys);
 document.documentElement.classList.add('alive');
+new ResizeObserver(makeRoom).observe(desk);
 furnish();
 prepare();
-wishes = readAddress();
-if (wishes.length) run('As the address says.');
+hint();
+if (readAddress().length) change('As the address says.', readAddress());
 
 })();

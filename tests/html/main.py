@@ -22,7 +22,7 @@ MATH = {"math", "mrow", "mi", "mo", "mn", "mfrac", "msqrt", "msub", "msup", "mov
 DRAWN = {"svg", "path", "text", "circle", "image", "g", "use"}
 ATTRIBUTES = {"lang", "charset", "http-equiv", "content", "name", "class", "id", "aria-labelledby", "aria-label",
               "aria-hidden", "role", "tabindex", "scope", "open", "style", "display", "width", "height", "viewbox", "d",
-              "data-n", "data-f", "fill-opacity", "x", "y", "cx", "cy", "r", "transform", "preserveaspectratio", "href"}
+              "data-n", "data-f", "data-cells", "data-numbers", "data-matrix", "data-vector", "fill-opacity", "x", "y", "cx", "cy", "r", "transform", "preserveaspectratio", "href"}
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 # a page whose lesson it computes itself runs its own script alone
 ALIVE = POLICY + "; script-src 'sha256-{}' 'wasm-unsafe-eval'; worker-src blob:"

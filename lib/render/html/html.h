@@ -56,8 +56,9 @@ void attn_html_columns(attn_html *page, const attn_doc_block *block);
 
 /* html_figure.c: what a moment draws. */
 void attn_html_figure(attn_html *page, const attn_doc_block *block);
-/* html_map.c, html_plot.c: one panel of it as SVG. */
-void attn_html_map(attn_html *page, const attn_panel *panel);
+/* html_map.c, html_plot.c: one panel of it as SVG. of: the value whose numbers a map's cells are,
+ * if what-if takes them; else its node is 0. */
+void attn_html_map(attn_html *page, const attn_panel *panel, const attn_numbers *of);
 void attn_html_plot(attn_html *page, const attn_plot *plot, const char *title);
 
 #endif

@@ -18,8 +18,10 @@ enum {
     LETTER = 7,    /* about the width of one, in pixels */
     NUMBERED = 12, /* columns; maps of no more have their numbers in the cells */
     SIDE_NUMBERED = 52,
-    WIDEST = 560, /* of all cells together */
+    POINTED = 4096, /* cells; of a map of no more a reader can point at each */
+    WIDEST = 560,   /* of all cells together */
     LEAST_SIDE = 2,
+    LEAST_HEIGHT = 24, /* of all cells together */
     MOST_SIDE = 34,
     LEAST_WORDS = 11, /* side of a cell beside which a word fits */
     GAP = 8,
@@ -40,7 +42,6 @@ typedef struct map {
 
 static void add_word(const attn_labels *labels, size_t place, attn_text *out)
 {
-    if (labels && labels->prefix) attn_text_add(out, labels->prefix);
     if (labels && place < labels->count)
         attn_text_add(out, labels->words[place]);
     else
@@ -60,6 +61,22 @@ static size_t widest(const attn_labels *labels, size_t count)
     return most * LETTER + LETTER;
 }
 
+/* Cells are square where they have no numbers; but together they are no thin line, and over a
+ * picture they have its form. */
+static size_t height_of_cell(const map *m)
+{
+    const attn_picture *picture = m->panel->over;
+    size_t high = m->side;
+    if (m->numbered) return MOST_SIDE;
+    if (picture && picture->frames)
+        high = m->side * picture->height / picture->frames / picture->width;
+    else if (picture)
+        high = m->cols * m->side * picture->height / picture->width / m->rows;
+    if (high * m->rows < LEAST_HEIGHT) high = LEAST_HEIGHT / m->rows;
+    if (high * m->rows > WIDEST) high = WIDEST / m->rows;
+    return high < LEAST_SIDE ? LEAST_SIDE : high;
+}
+
 static void measure(map *m)
 {
     size_t across = widest(m->panel->col_labels, m->cols);
@@ -68,7 +85,7 @@ static void measure(map *m)
     if (m->side > MOST_SIDE) m->side = MOST_SIDE;
     if (m->side < LEAST_SIDE) m->side = LEAST_SIDE;
     if (m->numbered) m->side = SIDE_NUMBERED;
-    m->high = m->numbered ? MOST_SIDE : m->side;
+    m->high = height_of_cell(m);
     m->words = m->side >= LEAST_WORDS;
     m->left = GAP + (m->words ? widest(m->panel->row_labels, m->rows) : 0);
     bool level = across <= m->side;
@@ -193,11 +210,12 @@ static void add_numbers(const map *m)
         char kind[16];
         int strength = strength_of(m, row, col);
         if (isfinite(number_at(m, row, col)))
-            attn_text_fixed(&number, number_at(m, row, col), 2);
+            attn_text_fixed(&number,
+                            fabsf(number_at(m, row, col)) < 0.005F ? 0 : number_at(m, row, col), 2);
         else
             attn_text_add(&number, "–");
         snprintf(kind, sizeof kind, "c%s%s", is_largest(m, row, col) ? " most" : "",
-                 strength <= STRENGTHS && abs(strength) > STRENGTHS * 6 / 10 ? " on" : "");
+                 strength <= STRENGTHS && abs(strength) > STRENGTHS * 7 / 10 ? " on" : "");
         add_text_at(m, kind, m->left + col * m->side + m->side / 2,
                     m->top + row * m->high + m->high / 2 + 5, "", &number);
         attn_text_end(&number, m->page->out);
@@ -271,17 +289,42 @@ static void add_picture(const map *m)
     const attn_picture *picture = m->panel->over;
     size_t i = 0;
     while (i < p->picture_count && p->pictures[i] != picture->pixels) i++;
-    attn_text_print(p->out, "<g transform=\"translate(%zu %zu) scale(%.4f %.4f)\">", m->left,
-                    m->top, (double)(m->cols * m->side) / (double)picture->width,
-                    (double)(m->rows * m->high) / (double)picture->height);
     if (i < p->picture_count) {
         attn_text_print(p->out, "<use href=\"#picture-%zu\"/>", i + 1);
-    } else {
-        attn_append(p->arena, &p->pictures, &p->picture_count, &picture->pixels,
-                    sizeof picture->pixels);
-        add_bitmap(m, picture, i + 1);
+        return;
     }
-    attn_text_add(p->out, "</g>\n");
+    attn_append(p->arena, &p->pictures, &p->picture_count, &picture->pixels,
+                sizeof picture->pixels);
+    add_bitmap(m, picture, i + 1);
+}
+
+/* All cells together are the regions of the picture. */
+static void add_whole(const map *m)
+{
+    const attn_picture *picture = m->panel->over;
+    attn_text_print(m->page->out, "<g transform=\"translate(%zu %zu) scale(%.4f %.4f)\">", m->left,
+                    m->top, (double)(m->cols * m->side) / (double)picture->width,
+                    (double)(m->rows * m->high) / (double)picture->height);
+    add_picture(m);
+    attn_text_add(m->page->out, "</g>\n");
+}
+
+/* Each cell has the frame of its column, of those that stand in the picture one below the other. */
+static void add_film(const map *m)
+{
+    const attn_picture *picture = m->panel->over;
+    for (size_t i = 0; i < m->rows * m->cols; i++) {
+        size_t row = i / m->cols, col = i % m->cols, high = picture->height / picture->frames;
+        size_t frame = (2 * col + 1) * picture->frames / (2 * m->cols);
+        attn_text_print(
+            m->page->out,
+            "<svg aria-hidden=\"true\" x=\"%zu\" y=\"%zu\" width=\"%zu\" height=\"%zu\" "
+            "viewBox=\"0 %zu %zu %zu\" preserveAspectRatio=\"none\">",
+            m->left + col * m->side, m->top + row * m->high, m->side, m->high, frame * high,
+            picture->width, high);
+        add_picture(m);
+        attn_text_add(m->page->out, "</svg>\n");
+    }
 }
 
 /* ---- the whole ---- */
@@ -300,7 +343,35 @@ static void add_roles(const map *m)
     attn_text_add(m->page->out, "</p>\n");
 }
 
-void attn_html_map(attn_html *p, const attn_panel *panel)
+/* A vector may be laid out in rows. */
+static bool is_matrix(const map *m, const attn_numbers *of)
+{
+    return attn_value(attn_run_record(m->page->document->run), of->node)->rank == ATTN_MATRIX;
+}
+
+/* What a reader may point at: where the cells lie (left, top, width and height of one, rows,
+ * columns), their numbers, and what has them. */
+static void add_pointers(const map *m, const attn_numbers *of)
+{
+    attn_text *out = m->page->out;
+    if (m->rows * m->cols > POINTED) return;
+    attn_text_print(out, " data-cells=\"%zu %zu %zu %zu %zu %zu\" data-numbers=\"", m->left, m->top,
+                    m->side, m->high, m->rows, m->cols);
+    for (size_t i = 0; i < m->rows * m->cols; i++) {
+        attn_text number = {0};
+        if (isfinite(m->panel->value->data[i]))
+            attn_text_short(&number, m->panel->value->data[i], 3);
+        else
+            attn_text_add(&number, "–");
+        attn_text_print(out, "%s%s", i ? " " : "", attn_text_string(&number));
+        attn_text_end(&number, out);
+    }
+    if (of->node) attn_text_print(out, "\" data-%s=\"", is_matrix(m, of) ? "matrix" : "vector");
+    if (of->node) attn_html_words(of->label, out);
+    attn_text_add(out, "\"");
+}
+
+void attn_html_map(attn_html *p, const attn_panel *panel, const attn_numbers *of)
 {
     const attn_tensor *value = panel->value;
     double largest = fmax(attn_panel_extent(panel).largest, panel->range_floor);
@@ -319,9 +390,13 @@ void attn_html_map(attn_html *p, const attn_panel *panel)
                     "aria-label=\"Map: ",
                     width, height, width, height);
     attn_html_words(panel->title, p->out);
-    attn_text_print(p->out, ", %zu rows, %zu columns\">\n", m.rows, m.cols);
-    if (panel->over)
-        add_picture(&m);
+    attn_text_print(p->out, ", %zu rows, %zu columns\"", m.rows, m.cols);
+    add_pointers(&m, of);
+    attn_text_add(p->out, ">\n");
+    if (panel->over && panel->over->frames)
+        add_film(&m);
+    else if (panel->over)
+        add_whole(&m);
     else
         add_ground(&m);
     add_cells(&m);

@@ -22,7 +22,7 @@ typedef struct pointed {
 
 static pointed point_at(const attn_html *p, const attn_numbers *numbers, const attn_tensor *value)
 {
-    if (!numbers->node) return (pointed){0};
+    if (!numbers->node || !numbers->label || !*numbers->label) return (pointed){0};
     pointed to = {numbers, value,
                   !numbers->inside && attn_document_can_change(p->document, numbers->label)};
     bool named = to.can_change || numbers->inside || value->rank == ATTN_NUMBER;

@@ -1,0 +1,366 @@
+"""Pages of lessons in a browser: what a reader does with them, by hand and by keys, and what they must not do."""
+
+import html
+import os
+import re
+import shutil
+import struct
+import subprocess
+import sys
+import tempfile
+import zlib
+
+TESTS = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+sys.path[:0] = [os.path.join(TESTS, "support")]
+from contrast import contrast_faults  # noqa: E402
+from harness import ROOT, Report, attnviz, carried, lesson_of  # noqa: E402
+from webdriver import Browser, missing  # noqa: E402
+from words import DANGEROUS, lessons  # noqa: E402
+
+NUMBERS = """return [...document.querySelectorAll('main [data-n], main [data-f]')]
+    .map(cell => [cell.dataset.n || cell.dataset.f, cell.textContent])"""
+STATUS = "return document.querySelector('.status').textContent"
+SUM = "return document.querySelector('.sums').textContent.replace(/\\s+/g, ' ')"
+CELLS = "return [...document.querySelectorAll('main td')].map(cell => cell.textContent)"
+READY = "!document.querySelector('.desk').hasAttribute('aria-busy')"
+
+# What a reader without eyes or hands would stumble over.
+HURDLES = """
+const faults = [], all = selector => [...document.querySelectorAll(selector)];
+const isShown = element => element.checkVisibility();
+const named = element => element.getAttribute('aria-label') || element.textContent.trim() || element.title ||
+    (element.labels && [...element.labels].some(label => label.innerText.trim()));
+for (const element of all('button, input, select, textarea, a[href], summary, svg, progress, [tabindex], [role]'))
+    if (!named(element) && !element.closest('[aria-hidden=true]') && element.getAttribute('role') !== 'status' && !element.matches('section, header'))
+        faults.push('no name: ' + element.outerHTML.slice(0, 90));
+const ids = all('[id]').map(element => element.id);
+for (const id of new Set(ids)) if (ids.filter(other => other === id).length > 1) faults.push('twice the id ' + id);
+for (const element of all('[aria-labelledby], [aria-controls]'))
+    for (const name of ['aria-labelledby', 'aria-controls'])
+        if (element.hasAttribute(name) && !document.getElementById(element.getAttribute(name))) faults.push('no ' + element.getAttribute(name));
+let level = 0;
+for (const heading of all('h1, h2, h3, h4, h5, h6').filter(isShown)) {
+    const now = Number(heading.tagName[1]);
+    if (now > level + 1) faults.push(`${heading.tagName} behind h${level}`);
+    level = now;
+}
+if (document.documentElement.lang !== 'en') faults.push('no language');
+for (const table of all('[role=grid]')) if (!table.querySelector('[tabindex="0"]')) faults.push('no way into a table');
+return faults;
+"""
+
+
+class Pages:
+    """A browser with a course in a folder."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        self.browser = Browser(os.path.join(folder, "profile"))
+
+    def open(self, name, wishes=""):
+        self.browser.open(f"file://{self.folder}/course/{name}.html{wishes}")
+        return self.browser.wait(READY)
+
+    def ready(self):
+        return self.browser.wait(READY)
+
+    def choose(self, name):
+        self.browser.run("""const cell = document.querySelector(`main [data-n="${arguments[0]}"]`);
+            cell.scrollIntoView({ block: 'center' }); cell.click();""", name)
+        return self.ready()
+
+    def put(self, number):
+        self.browser.run("""const form = document.querySelector('.changer');
+            form.querySelector('input').value = arguments[0]; form.requestSubmit();""", number)
+        return self.ready()
+
+    def numbers(self):
+        return self.browser.run(NUMBERS)
+
+    def tops(self, name):
+        """Where a number stands on the screen, and where the desk begins."""
+        return self.browser.run("""return [`main [data-n="${arguments[0]}"]`, '.desk']
+            .map(selector => document.querySelector(selector).getBoundingClientRect().top)""", name)
+
+
+def main_of(lesson, *wishes):
+    """Of the page that the program itself writes."""
+    page = attnviz("explain", lesson, *wishes, "--format", "html").stdout.decode("utf-8")
+    return page[page.index("<main>"):page.index("</main>")]
+
+
+def plain(text):
+    return html.unescape(re.sub("<[^>]*>", "", text))
+
+
+def told(lesson, *wishes):
+    """The numbers of that page."""
+    cells = re.findall(r'<(?:td|span)[^>]* data-[nf]="([^"]*)">(.*?)</(?:td|span)>', main_of(lesson, *wishes))
+    return [[html.unescape(name), plain(text)] for name, text in cells]
+
+
+def check_same(report, label, pages, lesson, *wishes):
+    here, there = pages.numbers(), told(lesson, *wishes)
+    different = [(one, other) for one, other in zip(here, there) if one != other]
+    report.check(label, there and here == there,
+                 f"{len(here)} numbers, {len(there)} by the program: {different[:3]}, {pages.browser.run(STATUS)!r}")
+
+
+def check_lesson(report, pages, name):
+    """It opens, tells where its last number comes from, and has no hurdles, on a wide screen and a narrow one."""
+    browser, faults = pages.browser, []
+    browser.size(1400, 900)
+    if not pages.open(name):
+        faults.append("it never gets ready")
+    faults += browser.run(HURDLES)
+    last = browser.run("const cells = [...document.querySelectorAll('main [data-n]')]; return cells.length ? cells.pop().dataset.n : ''")
+    if last and not (pages.choose(last) and browser.run("return Boolean(document.querySelector('.sums math'))")):
+        faults.append(f"no arithmetic of {last}: {browser.run(STATUS)}")
+    faults += browser.run(HURDLES)
+    browser.size(390, 844)
+    faults += browser.run(HURDLES)
+    if browser.run("return document.documentElement.scrollWidth") > 390:
+        faults.append("it is wider than a phone")
+    faults += browser.console()
+    report.check(f"{name} opens", not faults, faults[:3])
+    browser.size(1400, 900)
+
+
+def check_change(report, pages):
+    browser, name = pages.browser, "h_{2,1}"
+    pages.open("le-chat-noir")
+    pages.choose(name)
+    report.check("a number that is chosen shows its arithmetic", "0.5·1 − 0.5" in browser.run(SUM), browser.run(SUM))
+    height = browser.run("return document.querySelector('.desk').offsetHeight")
+    report.check("the desk leaves room for the lesson", height < 0.35 * 900, f"it is {height} pixels high")
+    top, _ = pages.tops(name)
+    pages.put("2")
+    check_same(report, "a number is changed as the program changes it", pages, "le-chat-noir", "--set", f"{name} = 2")
+    now, desk = pages.tops(name)
+    report.check("it stays in its place on the screen", abs(now - top) < 2 and now < desk, f"{top}, then {now}; the desk: {desk}")
+    report.check("what is said has no braces", "{" not in browser.run(STATUS) and "now 2" in browser.run(STATUS), browser.run(STATUS))
+    wishes, numbers = browser.run("return location.hash"), pages.numbers()
+    pages.open("le-chat-noir", wishes)
+    report.check("its link gives the same page", wishes and pages.numbers() == numbers, wishes)
+    pages.choose(name)
+    pages.put("two")
+    report.check("what cannot be is said, and changes nothing",
+                 "expected a number" in browser.run(STATUS) and pages.numbers() == numbers, browser.run(STATUS))
+    wishes = browser.run("return [...document.querySelectorAll('.chips li')].map(chip => chip.textContent)")
+    report.check("and is wished no longer", wishes == ["h2,1 = 2×"], wishes)
+    browser.click(".chips button")
+    pages.ready()
+    check_same(report, "it is taken back", pages, "le-chat-noir")
+    report.check("then the link is plain again", browser.run("return location.hash") == "", browser.run("return location.hash"))
+
+
+def check_keys(report, pages):
+    browser = pages.browser
+    focus = "return document.activeElement.dataset.n || document.activeElement.tagName"
+    shown = "return [...document.querySelectorAll('main > .step')].filter(step => step.checkVisibility()).map(step => step.id)"
+    pages.open("le-chat-noir")
+    for _ in range(10):
+        browser.press("Tab")
+        if browser.run(focus) == "E_{F,1,1}":
+            break
+    report.check("Tab leads to the first number", browser.run(focus) == "E_{F,1,1}", browser.run(focus))
+    browser.press("ArrowDown", "ArrowRight")
+    report.check("arrows lead to the next ones", browser.run(focus) == "E_{F,2,2}", browser.run(focus))
+    lit = browser.run("return [...document.querySelectorAll('th.lit')].map(head => head.textContent)")
+    report.check("the heads of its row and column light up", lit == ["thing", "chat"], lit)
+    browser.press("Enter")
+    pages.ready()
+    report.check("Enter chooses it", "EF,2,2" in re.sub(r"\s", "", browser.run(SUM)), browser.run(SUM))
+    browser.press("2", "Enter")
+    pages.ready()
+    check_same(report, "a number that is typed takes its place", pages, "le-chat-noir", "--set", "E_{F,2,2} = 2")
+    browser.press("Escape")
+    report.check("Escape leads back to it", browser.run(focus) == "E_{F,2,2}" and
+                 browser.run("return document.querySelector('.chosen').hidden"), browser.run(focus))
+    browser.run("window.scrollTo(0, 0)")
+    seen, below = [], [0]
+    for _ in range(40):
+        browser.press("PageDown")
+        below.append(browser.run("return window.scrollY"))
+        step = browser.run("return document.activeElement.id")
+        seen += [step] if step and step not in seen else []
+    report.check("Page Down leads to every step", seen == [f"step-{k}" for k in range(1, 8)], seen)
+    leap = max(now - before for before, now in zip(below, below[1:]))
+    report.check("and leaves nothing out", leap < 900, f"it goes down by {leap} pixels at once")
+    browser.press("PageUp")
+    report.check("Page Up leads back", browser.run("return window.scrollY") < below[-1], below[-1])
+    browser.run("window.scrollTo(0, 0)")
+    browser.press("p")
+    report.check("p begins with the title", browser.run(shown) == [], browser.run(shown))
+    browser.press("ArrowRight")
+    browser.press("ArrowRight")
+    report.check("in a hall a step fills the screen", browser.run(shown) == ["step-2"], browser.run(shown))
+    browser.press("PageUp")
+    report.check("and the one before comes back", browser.run(shown) == ["step-1"], browser.run(shown))
+    browser.press("?")
+    report.check("? lists the keys", browser.run("return document.querySelector('.keys').open"))
+    browser.press("Escape")
+    report.check("Escape closes the list alone", browser.run("return !document.querySelector('.keys').open") and
+                 browser.run(shown) == ["step-1"], browser.run(shown))
+    browser.press("Escape")
+    report.check("Escape leaves the hall", len(browser.run(shown)) == 7, browser.run(shown))
+
+
+def check_map(report, pages):
+    """The cell black, noir of the weights."""
+    browser = pages.browser
+    pages.open("le-chat-noir")
+    x, y = browser.run("""const map = document.querySelector('svg[data-cells]'), [left, top, side, high] = map.dataset.cells.split(' ').map(Number);
+        map.scrollIntoView({ block: 'center' });
+        const box = map.getBoundingClientRect(), scale = box.width / map.viewBox.baseVal.width;
+        return [box.left + (left + 2.5 * side) * scale, box.top + (top + 1.5 * high) * scale]""")
+    browser.point(x, y)
+    lit = browser.run("return [...document.querySelectorAll('text.lit')].map(word => word.textContent)")
+    report.check("the words of a map's cell light up", lit == ["writes: black", "noir"], lit)
+    says = browser.run("return document.querySelector('.readout').textContent")
+    report.check("its number is told", says == "writes: black, noir: 0.565", says)
+    browser.point(x, y, click=True)
+    pages.ready()
+    report.check("a click chooses it", "11.0232" in browser.run(SUM), browser.run(SUM))
+    box = browser.run("const box = document.querySelector('svg[data-cells]').getBoundingClientRect(); return [box.top, box.bottom]")
+    report.check("the map stays where it is", box[0] < y < box[1], f"{y} is not in {box}")
+
+
+def check_inputs(report, pages):
+    browser = pages.browser
+    pages.open("reader")
+    browser.click(".buttons button")
+    browser.type_into(".wished form input", "She saw a cat.")
+    browser.press("Enter")
+    pages.ready()
+    check_same(report, "a sentence of the reader's own", pages, "reader", "--sentence", "She saw a cat.")
+    pages.open("masked")
+    browser.click(".buttons button")
+    browser.click(".without input")
+    pages.ready()
+    cells = [plain(text) for text in re.findall(r"<td[^>]*>(.*?)</td>", main_of("masked", "--without", "mask"))]
+    report.check("a part is left out", browser.run(CELLS) == cells, browser.run(STATUS))
+    browser.click(".without input")
+    pages.ready()
+    check_same(report, "and is there again", pages, "masked")
+
+
+def write_picture(path):
+    """64 × 64 pixels, of which no two rows are alike, as PNG."""
+    rows = b"".join(b"\0" + bytes((3 * x + y + 80 * c) % 256 for x in range(64) for c in range(3)) for y in range(64))
+    parts = (b"IHDR", struct.pack(">IIBBBBB", 64, 64, 8, 2, 0, 0, 0)), (b"IDAT", zlib.compress(rows)), (b"IEND", b"")
+    with open(path, "wb") as file:
+        file.write(b"\x89PNG\r\n\x1a\n")
+        for kind, content in parts:
+            file.write(struct.pack(">I", len(content)) + kind + content + struct.pack(">I", zlib.crc32(kind + content)))
+
+
+def check_picture(report, pages):
+    browser, path = pages.browser, os.path.join(pages.folder, "own.png")
+    write_picture(path)
+    pages.open("captioner")
+    before = pages.numbers()
+    browser.click(".buttons button")
+    browser.type_into(".wished input[type=file]", path)
+    browser.wait("document.querySelector('.chips')")
+    pages.ready()
+    check_same(report, "a picture of the reader's own", pages, "captioner", "--input", f"picture={path}")
+    report.check("it is another picture", pages.numbers() != before)
+    report.check("no link can carry it", browser.run("return location.hash") == "", browser.run("return location.hash"))
+
+
+def check_haste(report, pages):
+    """A reader who slides faster than the program computes, and one who does not wait for its end."""
+    browser = pages.browser
+    pages.open("le-chat-noir")
+    pages.choose("h_{2,1}")
+    browser.run("""window.requests = 0;
+        const post = Worker.prototype.postMessage;
+        Worker.prototype.postMessage = function (message) { window.requests++; post.call(this, message); };
+        const slider = document.querySelector('.changer [type=range]');
+        for (let k = 1; k <= 50; k++) { slider.value = k / 100; slider.dispatchEvent(new Event('input')); }""")
+    pages.ready()
+    requests = browser.run("return window.requests")
+    report.check("while a number slides, requests do not pile up", requests <= 3, f"{requests} of them")
+    check_same(report, "the last place of the slider holds", pages, "le-chat-noir", "--set", "h_{2,1} = 0.5")
+    pages.open("speech")
+    before, name = pages.numbers(), browser.run("return document.querySelector('main [data-n]').dataset.n")
+    browser.run("document.querySelector('main [data-n]').click()")
+    shows = browser.wait("!document.querySelector('.busy').hidden", 20)
+    report.check("a lesson that takes long shows a bar", shows)
+    if shows:
+        browser.click(".busy button")
+    report.check("it can be stopped", browser.wait(READY, 1) and "Stopped" in browser.run(STATUS), browser.run(STATUS))
+    report.check("the page is as it was", pages.numbers() == before)
+    pages.choose(name)
+    report.check("and goes on to compute", browser.run("return Boolean(document.querySelector('.sums math'))"), browser.run(STATUS))
+
+
+def check_print(report, pages):
+    browser = pages.browser
+    if not shutil.which("pdftotext"):
+        report.skip("printing", "pdftotext is not installed")
+        return
+    pages.open("le-chat-noir")
+    steps = browser.run("return [...document.querySelectorAll('main > .step > p')].map(line => line.firstChild.textContent)")
+    browser.press("p")
+    pages.choose("E_{F,1,1}")
+    path = os.path.join(pages.folder, "page.pdf")
+    with open(path, "wb") as file:
+        file.write(browser.pdf())
+    text = subprocess.run(["pdftotext", "-layout", path, "-"], capture_output=True, check=True).stdout.decode("utf-8")
+    text = re.sub(r"\s+", " ", text)
+    lost = [step for step in steps if re.sub(r"\s+", " ", step).strip()[:20] not in text]
+    report.check("every step is printed, from a hall, too", len(steps) > 5 and not lost, lost[:3])
+    report.check("the desk is not printed", "Compute" not in text and "What if" not in text)
+
+
+def check_hostile(report, pages):
+    browser, path = pages.browser, os.path.join(pages.folder, "hostile.html")
+    for name, word in DANGEROUS.items():
+        faults = []
+        for case in lessons(word):
+            lesson = lesson_of(case, pages.folder)
+            if attnviz("explain", lesson, "--format", "html", "-o", path).status != 0:
+                continue
+            browser.open(f"file://{path}")
+            faults += ["a box opens"] if browser.asks() else browser.console()
+            browser.wait(READY)
+            browser.run("document.querySelector('main [data-n]')?.click()")
+            browser.wait(READY)
+            faults += ["a box opens"] if browser.asks() else browser.console()
+            faults += browser.run("return [...document.querySelectorAll('header script, main script, main img, main b')].map(e => e.outerHTML)")
+        report.check(f"a page with the words {name} does nothing", not faults, faults[:2])
+    for wish in ("set <img src=x onerror=alert(1)> = 1", "sentence <script>alert(1)</script>", "input a=b\nset h_1 = 2",
+                 "without <b>x</b>", "%E0", "javascript:alert(1)"):
+        pages.open("le-chat-noir", "#" + urlquote(wish))
+        faults = ["a box opens"] if browser.asks() else browser.console()
+        faults += browser.run("return [...document.querySelectorAll('img, .desk b, .desk script')].map(e => e.outerHTML)")
+        report.check(f"the link {wish!r} does nothing", not faults, faults[:2])
+
+
+def urlquote(text):
+    return "".join(c if c.isalnum() else f"%{ord(c):02X}" for c in text)
+
+
+report = Report("browser")
+faults = list(contrast_faults(os.path.join(ROOT, "lib", "render", "html", "page.css")))
+report.check("letters stand out from what is behind them", not faults, faults[:5])
+if missing():
+    report.skip("pages in a browser", missing())
+    report.end()
+with tempfile.TemporaryDirectory(prefix="attnviz-browser-") as folder:
+    attnviz("lessons", "--format", "html", "-o", os.path.join(folder, "course/"))
+    try:
+        pages = Pages(folder)
+    except (RuntimeError, OSError) as fault:
+        report.skip("pages in a browser", f"it does not start here ({str(fault)[:100]})")
+        report.end()
+    try:
+        for check in (check_change, check_keys, check_map, check_inputs, check_picture, check_haste, check_print, check_hostile):
+            check(report, pages)
+        for name in carried():
+            check_lesson(report, pages, name)
+    finally:
+        pages.browser.end()
+report.end()
