@@ -74,6 +74,7 @@ function readAddress() {
 function writeAddress() {
     const lines = granted.filter(line => !/^input [^=]*=\u0001/.test(line));
     const hash = lines.map(encodeURIComponent).join('&');
+    if (location.protocol === 'about:') return; /* in the frame of a notebook: it has no address of its own */
     history.replaceState(null, '', hash ? '#' + hash : location.pathname + location.search);
 }
 

@@ -308,7 +308,7 @@ def check_lessons_in_notebook(report):
             exec("\n".join(lines), names)
             pages.append(eval(last, names))
     os.environ["PATH"] = path
-    frames = [re.fullmatch(r'<iframe sandbox="allow-scripts" srcdoc="([^"]*)" style="[^"]*"></iframe>', page) for page in pages[:-1]]
+    frames = [re.fullmatch(r'<iframe sandbox="allow-scripts allow-forms" srcdoc="([^"]*)" style="[^"]*"></iframe>', page) for page in pages[:-1]]
     titles = [re.search("<title>(.*)</title>", html.unescape(frame[1]))[1] if frame else None for frame in frames]
     report.check("the notebook's lessons stand in frames", titles and all(titles), titles)
     report.check("its numbers are the lesson's", np.array(pages[-1]["data"]).shape == (3, 3), pages[-1])
