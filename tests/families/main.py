@@ -211,7 +211,7 @@ def check_continuing():
             got = outcome.message
             if outcome.status == 0:
                 grown = strict_json(outcome.stdout.decode("utf-8"))["sentences"][0]["grown"][0]
-                got = grown
+                got = [*IDS, *(int(word["word"][1:]) for word in grown["words"])]
             report.check(f"{name} continues, {label}", got == want, f"{got} instead of {want}")
 
 
