@@ -233,6 +233,8 @@ static bool take_continued(attn_run *run, const sequence_source *s, word_list *l
 {
     generation *g = attn_generation_of(run, s);
     if (!take_read(run, s, list) || !take_words(run, g->words, g->count, list)) return false;
+    list->whole = NULL; /* a piece may go on with the last word: all are spelled by pieces */
+    list->whole_count = list->begin_count = 0;
     g->open = !g->done;
     run->open |= g->open;
     return true;
