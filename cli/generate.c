@@ -8,6 +8,7 @@
 static const cli_option options[] = {
     CLI_INPUT(attnviz_generation),
     CLI_SENTENCE(attnviz_generation),
+    CLI_IDS(attnviz_generation),
     {"--beam", 0, &cli_number, "N",
      "keeps the N best beginnings of a sentence, and prints the best sentence that comes of them "
      "(default 1: each word is the best next one)",

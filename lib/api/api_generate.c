@@ -65,6 +65,7 @@ static bool check_beam(generating *g)
 {
     attn_status *status = g->call->status;
     g->beam = g->asked->beam ? g->asked->beam : 1;
+    g->run.continues = true;
     if (!attn_api_beam(g->beam, status)) return false;
     return g->beam == 1 || !attn_lesson_generated_at(g->lesson->lesson, 1) ||
            attn_fail(status, ATTN_USAGE,
@@ -216,7 +217,7 @@ static bool write_together(generating *g)
     g->written = attn_alloc(g->arena, g->count, sizeof *g->written);
     if (!texts || !g->written) return false;
     for (size_t i = 0; i < g->count; i++) texts[i] = g->sentences[i].text;
-    if (g->count > 1)
+    if (g->count > 1 && !g->run.continues)
         g->beside = attn_lesson_write(g->lesson->lesson, &g->run, texts, g->count, g->beam,
                                       g->written, g->arena, &unsaid);
     return attn_ok(g->call->status);

@@ -130,6 +130,19 @@ void attn_add_warning(const attn_run *run, size_t i, attn_arena *arena, attn_tex
 
 /* ---- as JSON ---- */
 
+/* Where the piece that ends a sequence hangs on its last word, that word without it. */
+static void add_ending(const attn_generated *generated, attn_joined *joined)
+{
+    if (!generated->ended || !generated->whole->count) return;
+    const char *last = generated->whole->words[generated->whole->count - 1];
+    const size_t length = strlen(last), ending = strlen(generated->end);
+    if (length <= ending || strcmp(last + length - ending, generated->end) != 0) return;
+    attn_text word = {0};
+    attn_text_print(&word, "%.*s", (int)(length - ending), last);
+    attn_words_join(joined, attn_text_string(&word));
+    attn_text_free(&word);
+}
+
 /* Whole words, joined as their language writes them. */
 static void add_whole(const attn_generated *generated, attn_text *out)
 {
@@ -137,6 +150,7 @@ static void add_whole(const attn_generated *generated, attn_text *out)
     const attn_labels *whole = generated->whole;
     for (size_t i = 0; i + generated->ended < whole->count; i++)
         attn_words_join(&joined, whole->words[i]);
+    add_ending(generated, &joined);
     attn_text_add(out, attn_text_string(&joined.text));
     attn_text_end(&joined.text, out);
 }

@@ -85,6 +85,7 @@ typedef struct attn_options {
     const char *const *arithmetics; /* "e_{1,2}": asked for in addition */
     size_t show_count;
     const char *const *shows; /* expressions to evaluate after the run */
+    bool continues;           /* sequences that go on with their own words do so */
     bool pieces;              /* maps show the pieces that spell words, in place of the words */
     bool seeded;
     uint64_t seed;                         /* in the place of the lesson's */

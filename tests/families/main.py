@@ -184,6 +184,37 @@ def check_writing():
             report.check(f"{name} {seed} writes {len(want)} pieces", got == want, f"{got} instead of {want}")
 
 
+CONTINUING = [("gpt2", forward.gpt2, {**GPT2, "n_positions": 60}), ("llama", forward.llama, LLAMA),
+              ("gpt_neox", causal.gpt_neox, NEOX), ("opt", causal.opt, {**OPT, "max_position_embeddings": 60}),
+              ("qwen3", forward.llama, QWEN3), ("gemma", forward.llama, GEMMA)]
+
+
+def continue_greedily(forward_pass, config, weights, ends):
+    """The pieces that follow IDS, up to one that ends the text, or 40."""
+    written = []
+    while len(written) < 40 and not set(ends) & set(written):
+        written.append(int(np.array(forward_pass(config, weights, [*IDS, *written])["O"][-1]).argmax()))
+    return written
+
+
+def check_continuing():
+    """Without an end, with one, and with one of several."""
+    for name, forward_pass, config in CONTINUING:
+        weights = Weights(7)
+        endless = continue_greedily(forward_pass, config, weights, [])
+        for label, end in (("endless", None), ("one end", endless[3]), ("two ends", [49, endless[2]])):
+            ends = end if isinstance(end, list) else [] if end is None else [end]
+            want = [*IDS, *continue_greedily(forward_pass, config, weights, ends)]
+            folder = write(os.path.join(SCRATCH, f"{name}-{label}".replace(" ", "-")),
+                           config if end is None else {**config, "eos_token_id": end}, dict(weights))
+            outcome = attnviz("generate", folder + "/", "--format", "json", "--ids", ",".join(map(str, IDS)))
+            got = outcome.message
+            if outcome.status == 0:
+                grown = strict_json(outcome.stdout.decode("utf-8"))["sentences"][0]["grown"][0]
+                got = [*IDS, *(int(word["word"][1:]) for word in grown["words"])]
+            report.check(f"{name} continues, {label}", got == want, f"{got} instead of {want}")
+
+
 def check_generated():
     """A text in, a text out: the pieces written, joined again."""
     tokenizer = tokenizers(LEARN)["sentencepiece"]
@@ -249,6 +280,7 @@ def main():
     check_tokenizers()
     check_writing()
     check_generated()
+    check_continuing()
     for label, got, want in each(check, list(enumerate(CASES))):
         if isinstance(got, str):
             report.check(label, False, got)

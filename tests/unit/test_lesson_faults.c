@@ -245,7 +245,7 @@ static const fault_case faults[] = {
      "\"most\" must be a whole number"},
     {"'sequences':{'s':{'input':'a','next':1}},'steps':[]", "this key must be a text"},
     {"'sequences':{'s':{'input':'a','end':'.'}},'steps':[]",
-     "'begin', 'end' and 'most' belong to a sequence that grows"},
+     "'begin', 'continues', 'end' and 'most' belong to a sequence that grows"},
     {"'sequences':{'s':{'input':'a','next':'E'}},'steps':[]",
      "a sequence that grows needs a vocabulary to take its words from: \"in\": \"words\""},
     {"'sequences':{'v':['x'],'s':{'input':'a','in':'v','default':'x','next':'E'}},'steps':[]",

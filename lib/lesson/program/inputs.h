@@ -159,8 +159,10 @@ typedef struct sequence_source {
     const char *next_text;           /* what chooses its words where it grows; or NULL */
     attn_statement *next;
     origin next_from, end_from;
+    bool continues;             /* it has words of its own, and grows only where options say so */
     const attn_sequence *begin; /* whose words stand first where it grows; or NULL */
     const char *end;            /* the word that ends it; or NULL */
+    word_list ends;             /* all that end it, where a config lists several */
     size_t most;                /* words that it may have */
     const char *file;           /* or NULL */
     attn_language language;     /* of a vocabulary: how the text that is "in" it is cut */

@@ -26,6 +26,7 @@ static const field fields[] = {
     {.key = "next"},
     {.key = "end"},
     {.key = "begin", .kind = FIELD_SEQUENCE, .at = offsetof(sequence_source, begin)},
+    {.key = "continues", .kind = FIELD_TRUTH, .at = offsetof(sequence_source, continues)},
     {.key = "most",
      .kind = FIELD_WHOLE,
      .at = offsetof(sequence_source, most),
@@ -121,17 +122,38 @@ static const char *take_word(const attn_lesson *lesson, const cJSON *item, const
     return NULL;
 }
 
+/* The words that end a sequence: a config may list several, and need not have any where a text is
+ * continued. */
+static bool take_ends(attn_lesson *lesson, const cJSON *end, sequence_source *s)
+{
+    const cJSON *key = attn_key(end, "config");
+    const attn_tokenizer *by = s->in ? lesson->sequences[s->in->place].tokenizer : NULL;
+    if (!s->continues || !cJSON_IsString(key) || !by)
+        return (s->end = take_word(lesson, end, s->in)) != NULL;
+    const written_numbers *all = attn_config_numbers(lesson, key);
+    const size_t count = all ? all[0].count : 0;
+    if (!all && isnan(attn_config_number(lesson, key->valuestring))) return true;
+    if (!all) return (s->end = take_word(lesson, end, s->in)) != NULL;
+    s->ends.words = attn_alloc(lesson->arena, count, sizeof *s->ends.words);
+    for (size_t i = 1; s->ends.words && i <= count; i++)
+        if (all[i].number >= 0 && all[i].number < (double)by->pieces.count)
+            s->ends.words[s->ends.count++] = by->pieces.words[(size_t)all[i].number];
+    if (s->ends.count) s->end = s->ends.words[0];
+    return s->ends.words != NULL;
+}
+
 /* What can grow: the words of an input, chosen among those of a vocabulary. */
-static bool check_growing(const attn_lesson *lesson, const cJSON *object)
+static bool check_growing(const attn_lesson *lesson, const cJSON *object, const sequence_source *s)
 {
     const cJSON *next = attn_key(object, "next"), *usual = attn_key(object, "default");
     if (!next)
-        return attn_lesson_fail(lesson, object,
-                                "'begin', 'end' and 'most' belong to a sequence that grows: "
-                                "\"next\" names its weights");
+        return attn_lesson_fail(
+            lesson, object,
+            "'begin', 'continues', 'end' and 'most' belong to a sequence that grows: "
+            "\"next\" names its weights");
     if (!attn_key(object, "input"))
         return attn_lesson_fail_key(lesson, next, "only an \"input\" can grow");
-    if (usual)
+    if (usual && !s->continues)
         return attn_lesson_fail_key(
             lesson, usual,
             "'default' and 'next' exclude each other: a sequence grows only without a 'default'");
@@ -141,16 +163,16 @@ static bool check_growing(const attn_lesson *lesson, const cJSON *object)
 }
 
 /* The formula of \"next\" is read later. */
-static bool read_growing(const attn_lesson *lesson, const cJSON *object, sequence_source *s)
+static bool read_growing(attn_lesson *lesson, const cJSON *object, sequence_source *s)
 {
     const cJSON *next = attn_key(object, "next"), *end = attn_key(object, "end"),
                 *most = attn_key(object, "most");
-    if (!next && !end && !most && !s->begin) return true;
+    if (!next && !end && !most && !s->begin && !s->continues) return true;
     if (next && !(s->next_text = attn_lesson_text(lesson, next, "this key"))) return false;
     if (next) s->next_from = attn_origin_of(lesson, next);
-    if (end && !(s->end = take_word(lesson, end, s->in))) return false;
+    if (end && !take_ends(lesson, end, s)) return false;
     if (end) s->end_from = attn_origin_of(lesson, end);
-    return check_growing(lesson, object);
+    return check_growing(lesson, object, s);
 }
 
 static bool read_links(attn_lesson *lesson, const cJSON *object, sequence_source *s)

@@ -90,6 +90,13 @@ static const char *word_of_row(const attn_run *run, const generation *g, const a
 
 /* ---- one turn ---- */
 
+static bool ends(const sequence_source *s, const char *word)
+{
+    for (size_t i = 0; i < s->ends.count; i++)
+        if (strcmp(word, s->ends.words[i]) == 0) return true;
+    return s->end && strcmp(word, s->end) == 0;
+}
+
 static bool choose(const attn_run *run, generation *g, attn_arena *arena)
 {
     const attn_tensor *value = attn_next_value(run, g->source);
@@ -100,11 +107,10 @@ static bool choose(const attn_run *run, generation *g, attn_arena *arena)
         g->numbers = attn_alloc(arena, most, sizeof *g->numbers);
         if (!g->words || !g->numbers) return false;
     }
-    const char *end = g->source->end,
-               *word = word_of_row(run, g, value, value->rows - 1, &g->numbers[at]);
+    const char *word = word_of_row(run, g, value, value->rows - 1, &g->numbers[at]);
     g->words[at] = attn_copy_text(arena, word, strlen(word));
     g->count++;
-    g->done = g->count == most || (end && strcmp(word, end) == 0);
+    g->done = g->count == most || ends(g->source, word);
     return g->words[at] != NULL;
 }
 
@@ -161,6 +167,12 @@ static bool run_written(const attn_lesson *lesson, const attn_options *options, 
 
 /* ---- the last run ---- */
 
+/* The row that chose word i of those that grew: of a text that is continued the one before it. */
+static size_t row_of(const generation *g, const attn_generated *generated, size_t i)
+{
+    return generated->begun + i - (g->source->continues ? 1 : 0);
+}
+
 /* A word is chosen before it and those after it are there; if that matters, the lesson looks at
  * what it is to find. Where formulas were exchanged, it is what they show. */
 static bool check_stable(const attn_run *run, const generation *g, attn_generated *generated)
@@ -170,16 +182,16 @@ static bool check_stable(const attn_run *run, const generation *g, attn_generate
     const attn_tensor *value = attn_next_value(run, g->source);
     if (!value) return false;
     for (size_t i = 0; i < g->count && !generated->unsettled; i++)
-        if (strcmp(word_of_row(run, g, value, generated->begun + i, &number), g->words[i]) != 0)
+        if (strcmp(word_of_row(run, g, value, row_of(g, generated, i), &number), g->words[i]) != 0)
             generated->unsettled = generated->begun + i + 1;
     if (!generated->unsettled || run->lesson->exchange_count) return true;
-    size_t place = generated->unsettled;
+    size_t place = generated->unsettled, row = row_of(g, generated, place - 1 - generated->begun);
     return attn_fail_at(run->status, &g->source->next_from,
                         "row %zu of %s chose '%s', but chooses '%s' now that this and the words "
                         "after it are in %s: a row may depend only on the words before it (read "
                         "them moved, by \"from\", and mask the later ones)",
-                        place, g->source->next->text, generated->words[place - 1],
-                        word_of_row(run, g, value, place - 1, &number), generated->name);
+                        row + 1, g->source->next->text, generated->words[place - 1],
+                        word_of_row(run, g, value, row, &number), generated->name);
 }
 
 static bool keep_generation(attn_run *run, const generation *g)
@@ -188,14 +200,14 @@ static bool keep_generation(attn_run *run, const generation *g)
                                           &run->outcome.generated_count, sizeof *generated);
     float *numbers = attn_copy(run->arena, g->numbers, g->count, sizeof *numbers);
     if (!generated || !numbers) return false;
-    const char *end = g->source->end;
+    const bool ended = ends(g->source, g->words[g->count - 1]);
     const attn_sequence *sequence = attn_sequence_here(run, g->source->sequence);
     const attn_tokenizer *by = attn_sequence_tokenizer(run->lesson, g->source);
     *generated = (attn_generated){.name = sequence->name,
                                   .next = g->source->next->text,
                                   .expr = g->source->next->results[0],
-                                  .end = end,
-                                  .ended = end && strcmp(g->words[g->count - 1], end) == 0,
+                                  .end = ended ? g->words[g->count - 1] : g->source->end,
+                                  .ended = ended,
                                   .count = sequence->count,
                                   .begun = sequence->count - g->count,
                                   .words = sequence->labels->words,

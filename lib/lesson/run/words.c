@@ -212,14 +212,13 @@ static bool take_generated(attn_run *run, const sequence_source *s, word_list *l
     return attn_word_add(run, list, word, strlen(word), ATTN_MOST_WORDS);
 }
 
-static bool take_input(attn_run *run, const sequence_source *s, word_list *list)
+/* The words that an input has before anything grows. */
+static bool take_read(attn_run *run, const sequence_source *s, word_list *list)
 {
     const char *name = s->text, *text = given_words(run, name), *option;
     const char *ids = given_ids(run, s, &option);
-    size_t input;
-    if (in_batch(run, name, &input)) return take_examples(run, input, list);
     if (ids) return attn_words_by_ids(run, s, ids, list);
-    if (s->next && !text) return take_generated(run, s, list);
+    if (s->next && !s->continues && !text) return take_generated(run, s, list);
     if (!attn_words_named(run, s)) return false;
     if (text) return attn_sequence_cut(run, s, text, list);
     if (s->like) return take_like(run, s, list);
@@ -227,6 +226,26 @@ static bool take_input(attn_run *run, const sequence_source *s, word_list *list)
     if (s->words.count) return take_written(run, s, list);
     return attn_fail_at(run->status, &s->from, "the lesson needs words: give them with %s %s=\"…\"",
                         run->names->inputs, name);
+}
+
+/* The words chosen by now, after its own. There is no open place: the last row chooses. */
+static bool take_continued(attn_run *run, const sequence_source *s, word_list *list)
+{
+    generation *g = attn_generation_of(run, s);
+    if (!take_read(run, s, list) || !take_words(run, g->words, g->count, list)) return false;
+    list->whole = NULL; /* a piece may go on with the last word: all are spelled by pieces */
+    list->whole_count = list->begin_count = 0;
+    g->open = !g->done;
+    run->open |= g->open;
+    return true;
+}
+
+static bool take_input(attn_run *run, const sequence_source *s, word_list *list)
+{
+    size_t input;
+    if (in_batch(run, s->text, &input)) return take_examples(run, input, list);
+    const bool grows = s->continues && run->options && run->options->continues && run->generations;
+    return grows ? take_continued(run, s, list) : take_read(run, s, list);
 }
 
 /* One word per line; empty lines are skipped. */
