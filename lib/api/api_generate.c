@@ -217,7 +217,7 @@ static bool write_together(generating *g)
     g->written = attn_alloc(g->arena, g->count, sizeof *g->written);
     if (!texts || !g->written) return false;
     for (size_t i = 0; i < g->count; i++) texts[i] = g->sentences[i].text;
-    if (g->count > 1 && !g->run.continues)
+    if (g->count > 1 && !attn_lesson_continues(g->lesson->lesson))
         g->beside = attn_lesson_write(g->lesson->lesson, &g->run, texts, g->count, g->beam,
                                       g->written, g->arena, &unsaid);
     return attn_ok(g->call->status);

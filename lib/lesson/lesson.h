@@ -50,6 +50,8 @@ const char *attn_lesson_summary(const attn_lesson *lesson);
 size_t attn_lesson_checks(const attn_lesson *lesson); /* as they are written */
 /* The sequences that grow where nobody gives them; i from 0, NULL at the end. */
 const char *attn_lesson_generated_at(const attn_lesson *lesson, size_t i);
+/* Whether one of them goes on with the reader's words, where options say so. */
+bool attn_lesson_continues(const attn_lesson *lesson);
 
 /* What its diagram leads to (within: what is left out of it), as it is written: "Z"; i from 0, NULL
  * at the end. */

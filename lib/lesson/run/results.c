@@ -40,3 +40,10 @@ const char *attn_lesson_generated_at(const attn_lesson *lesson, size_t i)
         if (lesson->sequences[k].next && i-- == 0) return lesson->sequences[k].sequence->name;
     return NULL;
 }
+
+bool attn_lesson_continues(const attn_lesson *lesson)
+{
+    for (size_t k = 0; k < lesson->sequence_count; k++)
+        if (lesson->sequences[k].continues) return true;
+    return false;
+}
