@@ -66,8 +66,11 @@ static bool check_beam(generating *g)
     attn_status *status = g->call->status;
     g->beam = g->asked->beam ? g->asked->beam : 1;
     g->run.continues = true;
-    if (!attn_api_beam(g->beam, status)) return false;
-    return g->beam == 1 || !attn_lesson_generated_at(g->lesson->lesson, 1) ||
+    if (!attn_api_beam(g->beam, status) || g->beam == 1) return attn_ok(status);
+    if (attn_lesson_continues(g->lesson->lesson))
+        return attn_fail(status, ATTN_USAGE,
+                         "a text that is continued grows word by word: leave --beam out");
+    return !attn_lesson_generated_at(g->lesson->lesson, 1) ||
            attn_fail(status, ATTN_USAGE,
                      "--beam needs one sequence that grows, and this lesson has several");
 }
