@@ -206,7 +206,8 @@ static bool keep_generation(attn_run *run, const generation *g)
     *generated = (attn_generated){.name = sequence->name,
                                   .next = g->source->next->text,
                                   .expr = g->source->next->results[0],
-                                  .end = ended ? g->words[g->count - 1] : g->source->end,
+                                  .end = ended ? sequence->labels->words[sequence->count - 1]
+                                               : g->source->end,
                                   .ended = ended,
                                   .count = sequence->count,
                                   .begun = sequence->count - g->count,

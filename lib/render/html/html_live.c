@@ -125,5 +125,5 @@ bool attn_html_live(const attn_run *run, const attn_show_options *options, attn_
     attn_text_add(out, "<script>");
     attn_text_add_bytes(out, (const char *)script->bytes, script->length);
     attn_text_add(out, "</script>\n");
-    return done;
+    return done || attn_no_memory(status, "writing the page");
 }
