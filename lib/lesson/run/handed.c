@@ -56,7 +56,8 @@ static bool hand_named(const handing *h, const char *path)
     attn_status missing = {0};
     if (picture) return hand_picture(h, name, picture);
     if (!attn_lesson_input(lesson, path, &nowhere, ATTN_MOST_HANDED, &input, &missing))
-        return true; /* the run did without it */
+        return missing.code != ATTN_MEMORY /* the run did without it */
+               || attn_no_memory(h->status, "handing on a file");
     bool done = h->take(h->user, name, input.bytes, input.length);
     attn_input_close(&input);
     return done;
