@@ -96,12 +96,12 @@ typedef bool attn_hand(void *user, const char *name, const char *bytes, size_t l
 /* Whether its files can be handed on: not those of a model's folder, nor arrays of the reader. */
 bool attn_run_is_handed(const attn_run *run);
 /* Hands on all files that computing it again takes: those of the lesson, and the reader's pictures
- * and sounds by the last part of their paths. None may be larger than ATTN_MOST_HANDED. */
+ * and sounds by attn_run_handed_name. None may be larger than ATTN_MOST_HANDED. */
 bool attn_run_hand(const attn_run *run, attn_hand *take, void *user, attn_status *status);
 #define ATTN_MOST_HANDED ((size_t)32 << 20)
-/* Whether an input of this name is a file, and what it is called when it is handed on. */
-bool attn_run_takes_file(const attn_run *run, const char *input);
-const char *attn_handed_name(const char *path);
+/* What the file that the reader gives for an input is called when it is handed on, "/INPUT/LAST
+ * PART OF ITS PATH", as no file of a lesson can be; NULL: nothing is given, or no file. */
+const char *attn_run_handed_name(const attn_run *run, const char *input);
 
 /*
  * False if matrices of the weights file have as many rows as columns, and neither the lesson nor

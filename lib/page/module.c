@@ -23,7 +23,7 @@ typedef struct wish_list {
 static struct {
     attnviz_lesson *lesson;
     char *name;          /* of the open lesson */
-    attn_text text;      /* what was told last */
+    attn_text text;      /* the last answer */
     attnviz_fault fault; /* why nothing was */
 } page;
 

@@ -67,6 +67,21 @@ def judge(name):
         return [fault for option, answer in zip(options, answers) if (fault := differs(name, option, answer))] or len(sets)
 
 
+def judge_picture():
+    """A picture of the reader, in place of the lesson's and with its name; None: no fault."""
+    lessons = os.path.join(os.path.dirname(os.path.dirname(HERE)), "lessons")
+    with tempfile.TemporaryDirectory(prefix="attnviz-module-") as folder:
+        page, own = os.path.join(folder, "page.html"), os.path.join(folder, "dog.png")
+        shutil.copy(os.path.join(lessons, "thing.png"), own)
+        option = ["--input", "picture=" + own]
+        attnviz("explain", "soft-attention", *option, "-o", page)
+        answers = ask(page, [["format json"]], folder)
+        with open(page, encoding="utf-8") as file:
+            told_path = folder in file.read()
+        fault = answers if isinstance(answers, str) else differs("soft-attention", option, answers[0])
+        return "the page tells the folder" if told_path else fault
+
+
 report = Report("module")
 if not NODE:
     report.skip("the module of a page", "there is no node to run it")
@@ -75,5 +90,7 @@ changed = 0
 for name, faults in zip(LESSONS, each(judge, LESSONS)):
     report.check(f"the module computes {name}", isinstance(faults, int), faults)
     changed += faults if isinstance(faults, int) else 0
+fault = judge_picture()
+report.check("a picture of the reader", fault is None, fault)
 report.check(f"{changed} changed numbers", changed >= CHANGES, "too few")
 report.end()

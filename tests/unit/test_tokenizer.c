@@ -268,22 +268,28 @@ static void try_file(const char *bytes, size_t length)
     attn_arena_free(in);
 }
 
-START_TEST(damaged_files)
+/* Beginnings of a file, every `step` bytes, and files with one to three bytes changed. */
+static void try_damaged(const attn_text *text, size_t step, uint64_t seed)
 {
     enum { CHANGED = 2000 };
-    attn_text text = {0};
-    attn_random random = attn_random_named("damage", 1);
-    make_file(&text);
-    for (size_t length = 0; length < text.length; length += 7) try_file(text.bytes, length);
+    attn_random random = attn_random_named("damage", seed);
+    for (size_t length = 0; length < text->length; length += step) try_file(text->bytes, length);
     for (size_t i = 0; i < CHANGED; i++) {
-        char *copy = malloc(text.length);
-        memcpy(copy, text.bytes, text.length);
+        char *copy = malloc(text->length);
+        memcpy(copy, text->bytes, text->length);
         for (size_t k = 0; k <= i % 3; k++)
-            copy[(size_t)(attn_random_uniform(&random) * (float)(text.length - 1))] =
+            copy[(size_t)(attn_random_uniform(&random) * (float)(text->length - 1))] =
                 (char)(attn_random_uniform(&random) * 128);
-        try_file(copy, text.length);
+        try_file(copy, text->length);
         free(copy);
     }
+}
+
+START_TEST(damaged_files)
+{
+    attn_text text = {0};
+    make_file(&text);
+    try_damaged(&text, 7, 1);
     attn_text_free(&text);
 }
 END_TEST
@@ -395,24 +401,13 @@ static void make_hub_file(attn_text *text)
 
 START_TEST(damaged_hub_files)
 {
-    enum { CHANGED = 2000 };
     attn_text text = {0};
-    attn_random random = attn_random_named("damage", 2);
     make_hub_file(&text);
     attn_tokenizer *t = read_file(text.bytes, text.length, arena, &status);
     ck_assert_msg(t != NULL, "%s", status.message);
     ck_assert_str_eq(numbers(t, "A a"), "1 2 1 3 ");
     ck_assert_str_eq(numbers(t, "a  CaT a cats"), "1 3 4 1 3 1 0 3 0 ");
-    for (size_t length = 0; length < text.length; length += 3) try_file(text.bytes, length);
-    for (size_t i = 0; i < CHANGED; i++) {
-        char *copy = malloc(text.length);
-        memcpy(copy, text.bytes, text.length);
-        for (size_t k = 0; k <= i % 3; k++)
-            copy[(size_t)(attn_random_uniform(&random) * (float)(text.length - 1))] =
-                (char)(attn_random_uniform(&random) * 128);
-        try_file(copy, text.length);
-        free(copy);
-    }
+    try_damaged(&text, 3, 2);
     attn_text_free(&text);
 }
 END_TEST

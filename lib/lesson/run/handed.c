@@ -15,12 +15,6 @@ typedef struct handing {
     attn_status *status;
 } handing;
 
-const char *attn_handed_name(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
-
 /* A picture goes as its colours, and needs no decoder. */
 static bool hand_picture(const handing *h, const char *name, const attn_picture *picture)
 {
@@ -32,15 +26,14 @@ static bool hand_picture(const handing *h, const char *name, const attn_picture 
     return done;
 }
 
-/* A picture that was read, of the reader or of the lesson, by the last part of its path; NULL:
- * none. */
+/* A picture that was read, of the lesson or of the reader; NULL: none. */
 static const attn_picture *picture_at(const attn_run *run, const char *path, bool of_reader)
 {
     for (size_t i = 0; i < run->picture_count; i++) {
         const picture_read *read = &run->pictures[i];
-        if (read->given == of_reader &&
-            strcmp(attn_handed_name(read->path), attn_handed_name(path)) == 0)
-            return read->picture;
+        const char *name = read->path;
+        if (of_reader && strncmp(name, "./", 2) == 0 && !strchr(path, '/')) name += 2;
+        if (read->given == of_reader && strcmp(name, path) == 0) return read->picture;
     }
     return NULL;
 }
@@ -63,16 +56,35 @@ static bool hand_named(const handing *h, const char *path)
     return done;
 }
 
-/* A picture or a sound of the reader, under the last part of its path. */
+static bool is_medium(const given *g)
+{
+    return g->input && (g->form == FORM_PIXELS || g->form == FORM_SOUND);
+}
+
+const char *attn_run_handed_name(const attn_run *run, const char *input)
+{
+    const char *path = attn_input_given(run, input);
+    const char *slash = path ? strrchr(path, '/') : NULL;
+    for (size_t i = 0; path && i < run->lesson->given_count; i++) {
+        const given *g = &run->lesson->givens[i];
+        if (is_medium(g) && strcmp(g->input, input) == 0)
+            return attn_print(run->arena, "/%s/%s", input, slash ? slash + 1 : path);
+    }
+    return NULL;
+}
+
+/* A picture or a sound of the reader. */
 static bool hand_given(const handing *h, const given *g)
 {
-    const char *text = g->input ? attn_input_given(h->run, g->input) : NULL;
-    if (!text || (g->form != FORM_PIXELS && g->form != FORM_SOUND)) return true;
-    const attn_picture *picture = picture_at(h->run, text, true);
-    if (picture) return hand_picture(h, attn_handed_name(text), picture);
+    const char *path = is_medium(g) ? attn_input_given(h->run, g->input) : NULL;
+    if (!path) return true;
+    const char *name = attn_run_handed_name(h->run, g->input);
+    const attn_picture *picture = picture_at(h->run, path, true);
     attn_input input;
-    if (!attn_input_read(&input, text, ATTN_MOST_HANDED, h->status)) return false;
-    bool done = h->take(h->user, attn_handed_name(text), input.bytes, input.length);
+    if (!name) return false;
+    if (picture) return hand_picture(h, name, picture);
+    if (!attn_input_read(&input, path, ATTN_MOST_HANDED, h->status)) return false;
+    bool done = h->take(h->user, name, input.bytes, input.length);
     attn_input_close(&input);
     return done;
 }
@@ -81,17 +93,6 @@ bool attn_run_is_handed(const attn_run *run)
 {
     const attn_lesson *lesson = run->lesson;
     return !lesson->made && !lesson->model && !run->options->given;
-}
-
-bool attn_run_takes_file(const attn_run *run, const char *input)
-{
-    for (size_t i = 0; i < run->lesson->given_count; i++) {
-        const given *g = &run->lesson->givens[i];
-        if ((g->form == FORM_PIXELS || g->form == FORM_SOUND) && g->input &&
-            strcmp(g->input, input) == 0)
-            return true;
-    }
-    return false;
 }
 
 /* The lesson itself, as it was read, under the name by which a carried one is found. */

@@ -40,7 +40,7 @@ bool attn_html_body(const attn_run *run, const attn_show_options *options, attn_
 bool attn_html_live(const attn_run *run, const attn_show_options *options, attn_text *out,
                     attn_status *status);
 bool attn_html_lives(const attn_run *run);
-/* What the page may do, as the browser is told in <head>. */
+/* The security policy of the page, for its <head>. */
 void attn_html_policy(bool alive, attn_text *out);
 
 /* Words of anyone, escaped. */

@@ -57,9 +57,9 @@ static void add_inputs(const attn_run *run, attn_text *out)
     const attn_options *options = attn_run_options(run);
     for (size_t i = 0; i < options->input_count; i++) {
         const char *name = options->inputs[2 * i], *text = options->inputs[2 * i + 1];
-        if (attn_run_takes_file(run, name)) text = attn_handed_name(text);
+        const char *file = attn_run_handed_name(run, name);
         attn_text_print(out, "input %s", name);
-        add_wish("=", text, out);
+        add_wish("=", file ? file : text, out);
     }
 }
 
