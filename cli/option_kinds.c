@@ -86,6 +86,20 @@ static bool read_number(cli_value *value)
     return true;
 }
 
+static bool read_decimal(cli_value *value)
+{
+    const char *text = value->texts[0];
+    const cli_option *option = value->option;
+    double *number = value->place;
+    char *end;
+    *number = strtod(text, &end);
+    const bool plain = text[strspn(text, "0123456789.")] == '\0' && end > text && *end == '\0';
+    return (plain && *number >= (double)option->least && *number <= (double)option->most) ||
+           attn_fail(attn_arena_status(value->arena), ATTN_USAGE,
+                     "%s takes a number from %ld to %ld, as 0.8, not '%s'", option->name,
+                     option->least, option->most, text);
+}
+
 static bool read_range(cli_value *value)
 {
     const char *text = value->texts[0], *at = text;
@@ -163,6 +177,7 @@ static bool read_folder(cli_value *value)
 
 const cli_kind cli_flag = {.read = read_flag};
 const cli_kind cli_number = {.read = read_number};
+const cli_kind cli_decimal = {.read = read_decimal};
 const cli_kind cli_range = {.read = read_range};
 const cli_kind cli_choice = {.read = read_choice};
 const cli_kind cli_word = {.read = read_word};

@@ -58,17 +58,18 @@ struct cli_kind {
     bool (*read)(cli_value *value);
 };
 
-extern const cli_kind cli_flag;   /* takes no value: true */
-extern const cli_kind cli_number; /* a whole number from `least` to `most` */
-extern const cli_kind cli_range;  /* "13-16", or "13" alone, from 1 to `most`; the end: CLI_ALSO */
-extern const cli_kind cli_choice; /* one of the words of "a|b|c": its place among them, from 0 */
-extern const cli_kind cli_word;   /* the same: const char * */
-extern const cli_kind cli_format; /* the same, of names of formats: attnviz_format */
-extern const cli_kind cli_text;   /* const char * */
-extern const cli_kind cli_file;   /* the same: any bytes */
-extern const cli_kind cli_folder; /* the same, with a slash at its end */
-extern const cli_kind cli_lesson; /* the same: a carried lesson, or a file of one */
-extern const cli_kind cli_texts;  /* const char *const *, as often as the option stands there */
+extern const cli_kind cli_flag;    /* takes no value: true */
+extern const cli_kind cli_number;  /* a whole number from `least` to `most` */
+extern const cli_kind cli_decimal; /* a double from `least` to `most`, without an exponent */
+extern const cli_kind cli_range;   /* "13-16", or "13" alone, from 1 to `most`; the end: CLI_ALSO */
+extern const cli_kind cli_choice;  /* one of the words of "a|b|c": its place among them, from 0 */
+extern const cli_kind cli_word;    /* the same: const char * */
+extern const cli_kind cli_format;  /* the same, of names of formats: attnviz_format */
+extern const cli_kind cli_text;    /* const char * */
+extern const cli_kind cli_file;    /* the same: any bytes */
+extern const cli_kind cli_folder;  /* the same, with a slash at its end */
+extern const cli_kind cli_lesson;  /* the same: a carried lesson, or a file of one */
+extern const cli_kind cli_texts;   /* const char *const *, as often as the option stands there */
 /* The same, each value cut at its commas (those in brackets and braces do not count). A comma
  * between subscripts, as in Z_1,2, is a fault. */
 extern const cli_kind cli_list;

@@ -224,6 +224,7 @@ typedef struct attnviz_wishes {
     bool seeded, varied;
     uint64_t seed;      /* if seeded: replaces the seed of what the lesson draws */
     uint64_t worksheet; /* if varied: the lesson has the numbers of this worksheet */
+    bool uncached;      /* each word that is written has all computed anew; no number differs */
     bool pieces;        /* maps show the pieces that spell words, in place of the words */
     bool as_options;    /* messages call these wishes by the program's options: "--set" */
 } attnviz_wishes;
@@ -549,6 +550,11 @@ typedef struct attnviz_generation {
     bool json;                /* as JSON, with the number that chose each word */
     const char *picture;      /* the path of a picture of the maps, for one sentence; NULL: none */
     size_t beam;              /* so many beginnings of a sentence are kept; 0, 1: only the best */
+    size_t most;              /* so many words at most; 0: as the lesson says */
+    double temperature;       /* words are drawn by softmax(scores / temperature), by the wishes'
+                                 seed; 0: the best word is taken each time */
+    size_t top_k;             /* of so many of the best words alone; 0: of all */
+    double top_p;             /* of the fewest best words that have this probability; 0: of all */
 } attnviz_generation;
 /* Lets the lesson write sentences word by word, a line each. generation may be NULL. */
 ATTNVIZ_API bool attnviz_lesson_generate(attnviz_lesson *lesson,

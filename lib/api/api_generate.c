@@ -19,6 +19,7 @@ typedef struct generating {
     attn_api_call *call;
     attn_arena *arena; /* of the call */
     size_t count, beam;
+    size_t said;              /* bytes of a line that went out while it was written */
     attn_written *written;    /* for each sentence */
     attn_run *beside;         /* that they need; or NULL */
     attn_sentence *sentences; /* to begin with; text NULL: what the inputs say, or the lesson */
@@ -59,6 +60,24 @@ bool attn_api_beam(size_t beam, attn_status *status)
 {
     return beam <= ATTN_MOST_BEAM ||
            attn_fail(status, ATTN_USAGE, "a beam is 1 to %zu wide, not %zu", ATTN_MOST_BEAM, beam);
+}
+
+/* Words are drawn, or the best is taken; and how many there are. */
+static bool check_choice(generating *g)
+{
+    const attnviz_generation *asked = g->asked;
+    attn_status *status = g->call->status;
+    const bool cut = asked->top_k > 0 || asked->top_p > 0;
+    g->run.most = asked->most;
+    g->run.choice = (attn_choice){asked->temperature, asked->top_k, asked->top_p};
+    if (cut && asked->temperature == 0) g->run.choice.temperature = 1;
+    if (!(asked->temperature >= 0 && asked->temperature <= 100) ||
+        !(asked->top_p >= 0 && asked->top_p <= 1))
+        return attn_fail(status, ATTN_USAGE,
+                         "a temperature lies between 0 and 100, a probability between 0 and 1");
+    return g->run.choice.temperature == 0 || asked->beam < 2 ||
+           attn_fail(status, ATTN_USAGE,
+                     "a beam keeps the best words, and a temperature draws them: leave one out");
 }
 
 static bool check_beam(generating *g)
@@ -129,13 +148,16 @@ static void warn_of(const generating *g, const attn_sentence *s, const attn_run 
     attn_text_free(&words);
 }
 
-/* The words of a sequence as a sentence. */
-static void add_words(const attn_run *run, size_t i, attn_text *out)
+/* The words of a sequence as a sentence, but for the bytes that were said already. */
+static void add_words(const attn_generated *grown, size_t said, attn_text *out)
 {
-    attn_text words = {0};
-    attn_add_generated(&attn_run_outcome(run)->generated[i], &words);
-    attn_text_add_escaped(out, attn_text_string(&words), words.length, false);
+    attn_text words = {0}, line = {0};
+    attn_add_generated(grown, &words);
+    attn_text_add_escaped(&line, attn_text_string(&words), words.length, false);
+    if (line.length > said)
+        attn_text_add_bytes(out, attn_text_string(&line) + said, line.length - said);
     attn_text_end(&words, out);
+    attn_text_end(&line, out);
 }
 
 /* A line for each sequence; where there are several, its name before it. */
@@ -145,9 +167,25 @@ static void add_lines(const generating *g, const attn_run *run)
     bool several = attn_lesson_generated_at(g->lesson->lesson, 1) != NULL;
     for (size_t i = 0; i < attn_run_outcome(run)->generated_count; i++) {
         if (several) attn_text_print(out, "%s: ", attn_run_outcome(run)->generated[i].name);
-        add_words(run, i, out);
+        add_words(&attn_run_outcome(run)->generated[i], g->said, out);
         attn_text_add(out, "\n");
     }
+}
+
+/* What is said by now goes out, but for the last word, which the next piece may go on with. */
+static void say(void *user, const attn_generated *grown)
+{
+    generating *g = user;
+    attn_text line = {0};
+    add_words(grown, 0, &line);
+    const char *text = attn_text_string(&line), *blank = strrchr(text, ' ');
+    const size_t end = blank ? (size_t)(blank - text) : 0;
+    if (end > g->said && !line.failed) {
+        attn_text_add_bytes(&g->call->text, text + g->said, end - g->said);
+        g->said = end;
+        attn_api_flush(g->call);
+    }
+    attn_text_free(&line);
 }
 
 static void add_json(const generating *g, const attn_sentence *s, const attn_run *run)
@@ -158,7 +196,11 @@ static void add_json(const generating *g, const attn_sentence *s, const attn_run
     attn_json_print(out, "\"grown\":[");
     for (size_t i = 0; i < attn_run_outcome(run)->generated_count; i++)
         attn_json_generated(out, &attn_run_outcome(run)->generated[i]);
-    attn_text_add(out, "],\"unknown\":[");
+    attn_text_add(out, "],");
+    if (attn_lesson_continues(g->lesson->lesson))
+        attn_text_print(out, "\"numbers\":{\"kept\":%zu,\"of\":%zu},", attn_run_outcome(run)->kept,
+                        attn_run_outcome(run)->made);
+    attn_text_add(out, "\"unknown\":[");
     for (size_t i = 0; i < attn_run_outcome(run)->unknown_count; i++)
         attn_json_unknown(out, &attn_run_outcome(run)->unknown[i]);
     attn_text_add(out, "]}");
@@ -245,10 +287,12 @@ static void generate(generating *g, const attn_sentence *s)
 {
     attn_status *status = g->call->status;
     attn_renew(status); /* each sentence has the whole budget */
+    g->said = 0;
     g->run.sentence = s->text;
     g->run.written = write_alone(g, s) ? &g->written[s - g->sentences] : NULL;
     attn_run *run = g->run.written ? attn_lesson_run(g->lesson->lesson, &g->run, status) : NULL;
     if (run != NULL && tell(g, s, run)) attn_ear_judge(&g->lesson->ear, run);
+    if (!run && g->said) attn_text_add(&g->call->text, "\n"); /* what was said is a line */
     if (!attn_ok(status) && status->code != ATTN_FILE)
         attn_status_prefix(status, attn_api_place(s, g->arena));
     attn_run_free(run);
@@ -263,6 +307,9 @@ static void generate_all(generating *g)
         attn_json_string(out, attn_lesson_name(g->lesson->lesson));
         attn_text_add(out, ",\"sentences\":[\n");
     }
+    if (!g->asked->json && !g->call->file && !attn_lesson_generated_at(g->lesson->lesson, 1))
+        g->run.heard = say;
+    g->run.hears = g;
     const bool begun = write_together(g);
     for (size_t i = 0; begun && attn_ok(g->call->status) && i < g->count; i++)
         generate(g, &g->sentences[i]);
@@ -285,8 +332,8 @@ bool attnviz_lesson_generate(attnviz_lesson *lesson, const attnviz_generation *g
                     .call = &call,
                     .arena = call.arena};
     if (attn_api_suits(lesson->lesson, ATTNVIZ_TO_GENERATE, &lesson->status) &&
-        attn_api_options(lesson, &g.asked->wishes, &g.run) && check_beam(&g) && collect(&g) &&
-        check_outputs(&g))
+        attn_api_options(lesson, &g.asked->wishes, &g.run) && check_choice(&g) && check_beam(&g) &&
+        collect(&g) && check_outputs(&g))
         generate_all(&g);
     return attn_api_end(&call);
 }

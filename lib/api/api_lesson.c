@@ -129,6 +129,7 @@ attn_options attn_api_wishes(const attnviz_wishes *wishes, attn_status *status)
                             .sets = wishes->sets,
                             .arithmetics = wishes->arithmetics,
                             .zooms = wishes->zooms,
+                            .uncached = wishes->uncached,
                             .pieces = wishes->pieces,
                             .seeded = wishes->seeded,
                             .seed = wishes->seed};

@@ -12,7 +12,10 @@ enum { MOST_NAMED = 8 }; /* words */
 
 void attn_add_unfinished(const attn_generated *generated, attn_text *out)
 {
-    if (!generated->ended && generated->end)
+    if (generated->stopped)
+        attn_text_print(out, "%s stopped at %zu words, since there is no room for more: %s",
+                        generated->name, generated->count - generated->begun, generated->stopped);
+    else if (!generated->ended && generated->end)
         attn_text_print(out, "%s stopped at %zu words, the most it may have, without %s",
                         generated->name, generated->count - generated->begun, generated->end);
     if (!generated->unsettled) return;

@@ -13,7 +13,8 @@ typedef struct attn_generated {
     const char *next;      /* the formula that chose its words, as it is written */
     const attn_expr *expr; /* the same */
     const char *end;       /* the word that ends it; NULL: none does */
-    bool ended;            /* its last word is that one; else it has the most words it may have */
+    bool ended;            /* its last word is that one; else it has the most words it may have, */
+    const char *stopped;   /* or this keeps it from having more; or NULL */
     size_t count;          /* of words; at least 1 */
     const char *const *words;
     const attn_labels *whole; /* the words that they spell, where they are pieces; or NULL */
@@ -57,6 +58,8 @@ typedef struct attn_outcome {
     const attn_change *changes;
     size_t generated_count;
     const attn_generated *generated;
+    size_t kept, made; /* numbers of the last word's turn that the turns before had computed, and
+                          all that operations made in it; 0: each turn computes all */
     size_t unknown_count;
     const attn_unknown *unknown;
     size_t warning_count; /* of those whose formula is true */

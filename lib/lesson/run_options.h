@@ -5,6 +5,7 @@
 #define ATTN_LESSON_RUN_OPTIONS_H
 
 #include "lesson/moment.h"
+#include "tensor/choice.h"
 
 /* What the caller calls these lists, in messages. */
 typedef struct attn_option_names {
@@ -14,6 +15,7 @@ typedef struct attn_option_names {
 struct attn_arrays;
 struct attn_array_numbers;
 struct attn_note;
+struct attn_generated;
 
 /* How far training has come; losses are means over the examples of a step. */
 typedef struct attn_progress {
@@ -86,7 +88,13 @@ typedef struct attn_options {
     size_t show_count;
     const char *const *shows; /* expressions to evaluate after the run */
     bool continues;           /* sequences that go on with their own words do so */
-    bool pieces;              /* maps show the pieces that spell words, in place of the words */
+    attn_choice choice;       /* how words that grow are chosen, drawn by the seed */
+    size_t most;              /* so many at most; 0: as the lesson says */
+    void (*heard)(void *user, const struct attn_generated *grown); /* of the words by now, each time
+                                                                      one was chosen; or NULL */
+    void *hears;
+    bool uncached; /* what grows is computed anew for each word */
+    bool pieces;   /* maps show the pieces that spell words, in place of the words */
     bool seeded;
     uint64_t seed;                         /* in the place of the lesson's */
     const attn_varied *varied;             /* a worksheet's numbers; NULL: the lesson's own */

@@ -164,6 +164,7 @@ void attn_record_drop(attn_record *record, attn_node after, const attn_node *res
 {
     node_list *list = &record->store->droppable, *recomputed = &record->store->recomputed;
     size_t first = list->count;
+    if (record->store->following) return; /* the next record takes them over */
     while (first > 0 && list->items[first - 1] > after) first--;
     if (first == list->count && recomputed->count == 0) return;
     set_wanted(record, results, count, true);

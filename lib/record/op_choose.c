@@ -377,6 +377,8 @@ static attn_calculation *write_mask(attn_board *board, const attn_work *work, at
 
 const attn_operation attn_operations_choose[ATTN_OP_COUNT] = {
     [ATTN_OP_ROW] = {.function = "row",
+                     .grows = ATTN_GROWS_MOVED,
+                     .by_words = true,
                      .least = 2,
                      .most = 2,
                      .ranks = {ATTN_MATRICES, ATTN_NUMBERS | ATTN_VECTORS},
@@ -389,6 +391,8 @@ const attn_operation attn_operations_choose[ATTN_OP_COUNT] = {
                      .write = write_row},
     [ATTN_OP_PICK] =
         {.function = "pick",
+         .grows = ATTN_GROWS_MOVED,
+         .by_words = true,
          .least = 2,
          .most = 2,
          .needs =
@@ -399,6 +403,7 @@ const attn_operation attn_operations_choose[ATTN_OP_COUNT] = {
          .unread = ATTN_PART_LEFT | ATTN_PART_VALUE,
          .write = write_pick},
     [ATTN_OP_ONE_HOT] = {.function = "one_hot",
+                         .grows = ATTN_GROWS_MOVED,
                          .least = 2,
                          .most = 2,
                          .ranks = {ATTN_NUMBERS | ATTN_VECTORS, ATTN_NUMBERS},
@@ -417,6 +422,8 @@ const attn_operation attn_operations_choose[ATTN_OP_COUNT] = {
                         .unmasks = true,
                         .write = write_sample},
     [ATTN_OP_KNOWN] = {.function = "known",
+                       .grows = ATTN_GROWS_MOVED,
+                       .by_words = true,
                        .least = 1,
                        .most = 1,
                        .ranks = {ATTN_VECTORS},
@@ -426,6 +433,7 @@ const attn_operation attn_operations_choose[ATTN_OP_COUNT] = {
                        .unmasks = true,
                        .write = write_known},
     [ATTN_OP_MASK] = {.function = "mask",
+                      .grows = ATTN_GROWS_MOVED,
                       .least = 1,
                       .most = 1,
                       .ranks = {ATTN_MATRICES},
@@ -439,6 +447,7 @@ const attn_operation attn_operations_choose[ATTN_OP_COUNT] = {
                       .moved_reads = true},
     [ATTN_OP_MASK_BY] =
         {.function = "mask",
+         .grows = ATTN_GROWS_EACH,
          .least = 2,
          .most = 2,
          .ranks = {ATTN_ROWS},

@@ -65,6 +65,7 @@ const attn_operation attn_operations_plain[ATTN_OP_COUNT] = {
                           .backward = refuse_backward,
                           .unread = ATTN_PART_LEFT | ATTN_PART_VALUE},
     [ATTN_OP_COPY] = {.sign = "copy",
+                      .grows = ATTN_GROWS_MOVED,
                       .least = 1,
                       .most = 1,
                       .shape = shape_of_copy,

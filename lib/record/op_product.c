@@ -215,6 +215,7 @@ static attn_calculation *write_outer(attn_board *board, const attn_work *work, a
 
 const attn_operation attn_operations_product[ATTN_OP_COUNT] = {
     [ATTN_OP_PRODUCT] = {.sign = "the product",
+                         .grows = ATTN_GROWS_PRODUCT,
                          .least = 2,
                          .most = 2,
                          .shape = shape_of_product,
@@ -227,6 +228,7 @@ const attn_operation attn_operations_product[ATTN_OP_COUNT] = {
                          .is_sum = is_sum,
                          .write = write_product},
     [ATTN_OP_OUTER] = {.function = "outer",
+                       .grows = ATTN_GROWS_MOVED,
                        .least = 2,
                        .most = 2,
                        .ranks = {ATTN_VECTORS, ATTN_VECTORS},

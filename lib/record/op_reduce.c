@@ -343,6 +343,7 @@ static attn_calculation *write_size(attn_board *board, const attn_work *work, at
 
 const attn_operation attn_operations_reduce[ATTN_OP_COUNT] = {
     [ATTN_OP_SOFTMAX] = {.function = "softmax",
+                         .grows = ATTN_GROWS_BY_ROW,
                          ROWS_OF_ONE,
                          .shape = attn_shape_like_first,
                          .forward = forward_softmax,
@@ -393,6 +394,7 @@ const attn_operation attn_operations_reduce[ATTN_OP_COUNT] = {
                          .is_sum = has_terms,
                          .write = write_entropy},
     [ATTN_OP_ARGMAX] = {.function = "argmax",
+                        .grows = ATTN_GROWS_BY_ROW,
                         ROWS_OF_ONE,
                         .shape = shape_of_argmax,
                         .forward = forward_along,

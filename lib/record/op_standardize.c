@@ -173,6 +173,7 @@ static attn_calculation *write_standardize(attn_board *board, const attn_work *w
 
 const attn_operation attn_operations_standardize[ATTN_OP_COUNT] = {
     [ATTN_OP_STANDARDIZE] = {.sign = "layer norm",
+                             .grows = ATTN_GROWS_BY_ROW,
                              .least = 2,
                              .most = 2,
                              .ranks = {ATTN_ROWS, ATTN_NUMBERS},

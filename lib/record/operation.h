@@ -67,6 +67,18 @@ typedef struct attn_flow {
 /* What numbers a backward may read, beside the gradient that arrives. */
 typedef enum attn_part { ATTN_PART_LEFT = 1, ATTN_PART_RIGHT = 2, ATTN_PART_VALUE = 4 } attn_part;
 
+/* What of a result still stands where its operands have got more rows or columns, and is the same
+ * to the last bit (following.c). */
+typedef enum attn_growth {
+    ATTN_GROWS_AS_SHAPED = 0, /* NOT, but EACH and BY_ROW by the shared shape rules */
+    ATTN_GROWS_NOT,           /* nothing */
+    ATTN_GROWS_EACH,          /* each number stands as long as those at its place */
+    ATTN_GROWS_BY_ROW,        /* each row, as long as the first operand's */
+    ATTN_GROWS_PRODUCT,       /* each sum, as long as the terms behind it are 0 */
+    ATTN_GROWS_MOVED,         /* each number, which was moved, and is moved anew */
+    ATTN_GROWS_DOWN           /* the same, as long as no operand got more columns */
+} attn_growth;
+
 struct attn_operation {
     const char *function; /* its name in formulas; NULL: reached in another way */
     const char *sign;     /* an operator's sign, in messages and on the board; or NULL */
@@ -96,7 +108,9 @@ struct attn_operation {
     /* or one number's slopes, for the shared loops. */
     double (*slope_of_one)(double x);
     double (*slopes_of_two[2])(double x, double y, double value);
-    bool chooses; /* an operand that is not the result has no say in it: nothing flows to it */
+    attn_growth grows;
+    bool by_words; /* it reads words, of tokens and on axes */
+    bool chooses;  /* an operand that is not the result has no say in it: nothing flows to it */
     /* One number's value: for the shared loops where there is no kernel, and for the calculator. */
     double (*of_one)(double x);
     double (*of_two)(double x, double y);

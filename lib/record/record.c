@@ -37,6 +37,7 @@ void attn_record_free(attn_record *record)
     attn_resize(record->store->droppable.items, 0);
     attn_resize(record->store->recomputed.items, 0);
     attn_word_tables_free(&record->store->words);
+    attn_following_free(record->store->following);
     attn_arena_free(record->store->passes);
     attn_arena_free(record->arena);
     attn_arena_free(record->home); /* the record itself lies in it */
@@ -171,7 +172,10 @@ attn_node attn_record_leaf(attn_record *record, attn_op op, const attn_tensor *s
         else
             memset(n->value.data, 0, bytes);
     }
-    return (attn_node)++record->count;
+    const attn_node leaf = (attn_node)(record->count + 1);
+    if (record->store->following && !attn_note_leaf(record, leaf, borrow)) return 0;
+    record->count++;
+    return leaf;
 }
 
 attn_node attn_record_gradient(attn_record *record, attn_node of, const attn_tensor *shape)
@@ -325,17 +329,28 @@ static uint64_t cost_of(const attn_work *work)
                       attn_product64(attn_sum64(numbers, read), ATTN_COST_NUMBER));
 }
 
-/* The result computed, unless the shape rule found that it shares an operand's numbers. */
-static bool carry_out(attn_record *record, node *n, attn_work *work)
+static bool compute(attn_record *record, node *n, attn_work *work)
+{
+    return attn_work_spend(work, cost_of(work), "") &&
+           (n->value.data || attn_take_room(record, n)) && attn_forward(work) && check_finite(work);
+}
+
+/* The result computed, unless the shape rule found that it shares an operand's numbers, or it
+ * stands in an earlier record. */
+static bool carry_out(attn_record *record, node *n, attn_work *work, attn_node *earlier)
 {
     if (!attn_find_shape(work)) return false;
-    if (n->value.data) {
-        n->shares = true;
-        n->droppable = node_at(record, work->nodes[0])->droppable;
+    const float *shared = n->value.data;
+    *earlier = record->store->following ? attn_find_earlier(work) : 0;
+    if (shared || (*earlier && attn_lend_earlier(work, *earlier))) {
+        const node *of = shared ? node_at(record, work->nodes[0]) : n;
+        n->shares = shared != NULL;
+        n->droppable = of->droppable;
+        n->lent = of->lent;
         return attn_work_spend(work, 0, "");
     }
-    return attn_work_spend(work, cost_of(work), "") && attn_take_room(record, n) &&
-           attn_forward(work) && check_finite(work);
+    if (*earlier && !attn_take_room(record, n)) return false;
+    return (*earlier && attn_grow_earlier(work, *earlier)) || compute(record, n, work);
 }
 
 static attn_work work_of(const attn_record *record, node *n, attn_node here)
@@ -427,10 +442,12 @@ attn_node attn_apply(attn_record *record, attn_op op, const attn_node *operands,
     attn_node made = (attn_node)(record->count + 1);
     if (!attn_recall_operands(record, n) || !inherit(record, n, operation)) return 0;
     attn_work work = work_of(record, n, made);
-    if (!carry_out(record, n, &work)) return 0;
+    attn_node earlier;
+    if (!carry_out(record, n, &work, &earlier)) return 0;
     n->weights = are_weights(record, n, operation);
     if (record->store->derives) attn_note_reads(record, n);
     if (n->droppable && !attn_list_add(record, &record->store->droppable, made)) return 0;
+    if (record->store->following && !attn_note_made(record, made, earlier)) return 0;
     record->store->recent[hash_of(op, operands, count, params)] = made;
     record->count++;
     return made;

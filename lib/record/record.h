@@ -209,6 +209,22 @@ void attn_record_share(attn_record *record, bool share);
 size_t attn_record_numbers(const attn_record *record);
 
 /*
+ * From its first node on, the record keeps all values, and takes over from `before`, if it is not
+ * NULL, what still stands there (following.c): no number differs from what it would compute. The
+ * record before must live as long as this one is worked on, and the first of all, which followed
+ * none, as long as this one lives. False without memory.
+ */
+bool attn_record_follow(attn_record *record, const attn_record *before);
+/* A value that is given from outside, once its numbers are there. The one that was given as the
+ * same in turn corresponds to it if it has the same numbers, or the first of them. False without
+ * memory. */
+bool attn_record_give(const attn_record *record, attn_node given);
+/* How many numbers were taken over, *of all that operations made since it follows. */
+size_t attn_record_taken(const attn_record *record, size_t *of);
+/* From now on all is computed, and the record before may go. */
+void attn_record_stop_following(attn_record *record);
+
+/*
  * Reverse mode: gradients[k] (as large as the value of with[k], its batch included) becomes
  * ∂ of[element] / ∂ with[k], zeros where `of` does not depend on it. With a batch, the element of
  * every example counts, so a shared operand gets the sum over the examples.

@@ -40,6 +40,7 @@ typedef struct node {
     bool read : 1;       /* gradients read it */
     bool recomputed : 1; /* it was given back and computed again */
     bool wanted : 1;     /* while values are given back: this one is a result */
+    bool lent : 1;       /* its numbers lie elsewhere, and stay there */
     uint32_t slot;       /* its place in the pass of gradients that is running, from 1 */
     float number;        /* the value of a node that is one */
 } node;
@@ -56,6 +57,20 @@ typedef struct node_list {
     size_t count;
 } node_list;
 
+/* What a record keeps so that another may follow it, and what it follows itself. */
+typedef struct following {
+    const attn_record *before; /* NULL: it is the first */
+    attn_node *earlier;        /* of each node the one before that it corresponds to, whose value is
+                                  the upper left block of its own; 0: none */
+    attn_node *first;          /* of each node the first that did the same; may be itself */
+    attn_node *slots;          /* these by their hashes; 0: empty */
+    size_t size;               /* of all three: a power of two */
+    node_list given;           /* in order */
+    size_t taken, made;        /* numbers taken over, and all that operations made, these too */
+    attn_record *part;         /* in which parts of results are computed; NULL: none yet */
+    attn_status status;        /* of that */
+} following;
+
 /* What of the values is in memory. It changes while the record stays as it is. */
 typedef struct store {
     size_t numbers;      /* float32 held */
@@ -70,6 +85,7 @@ typedef struct store {
     attn_word_tables words;
     bool shares;              /* equal operations are carried out once */
     bool derives;             /* what gradients read is not given back */
+    following *following;     /* NULL: nothing is kept for another record, and all is computed */
     attn_node recent[RECENT]; /* the last operation or number of each hash */
 } store;
 
@@ -116,6 +132,20 @@ uint64_t attn_work_cost(const attn_work *work);
  */
 attn_arena *attn_record_begin_pass(attn_record *record);
 void attn_record_end_pass(attn_record *record);
+
+/* ---- following.c ---- */
+
+void attn_following_free(following *f); /* NULL is fine */
+/* The node before whose value is the upper left block of this result, whose shape is known and
+ * whose numbers are not; 0: none. */
+attn_node attn_find_earlier(const attn_work *work);
+/* The result is that value, in its place, if it stays there; else false. */
+bool attn_lend_earlier(const attn_work *work, attn_node earlier);
+/* Takes the numbers that stand and computes the others; false, silently: all are to be computed. */
+bool attn_grow_earlier(const attn_work *work, attn_node earlier);
+/* Notes a node that was made, so that the next record finds it. False without memory. */
+bool attn_note_made(const attn_record *record, attn_node made, attn_node earlier);
+bool attn_note_leaf(const attn_record *record, attn_node leaf, bool borrowed);
 
 /* ---- large_values.c ---- */
 

@@ -565,7 +565,7 @@ bool attn_assign(attn_scope *scope, const attn_name *name, attn_node node)
 bool attn_scope_give(attn_scope *scope, const attn_name *name, attn_node node, bool learned,
                      bool random)
 {
-    if (!attn_assign(scope, name, node)) return false;
+    if (!attn_record_give(scope->record, node) || !attn_assign(scope, name, node)) return false;
     family *f = attn_state_of(scope, ((const bound_name *)name->bound)->slot)->value;
     f->open.learned = learned;
     f->open.random |= random;

@@ -46,6 +46,8 @@ attn_language attn_sequence_language(const attn_lesson *lesson, const sequence_s
 attn_sequence *attn_sequence_here(const attn_run *run, const attn_sequence *declared);
 /* Whether its words are other ones in each batch. */
 bool attn_sequence_varies(const attn_run *run, const sequence_source *s);
+/* Whether it gets more words, or has the words of one that does. */
+bool attn_sequence_grows(const attn_run *run, const sequence_source *s);
 
 /* ---- pieces.c ---- */
 /* One more word, of at most so many. */
@@ -60,7 +62,10 @@ bool attn_words_named(const attn_run *run, const sequence_source *s);
 
 /* ---- decode.c ---- */
 /* The sequences of a lesson that may grow. False without memory. */
-bool attn_generations_list(const attn_lesson *lesson, generations *all, attn_arena *arena);
+bool attn_generations_list(const attn_lesson *lesson, const attn_options *options, generations *all,
+                           attn_arena *arena);
+/* How many words a sequence may grow by. */
+size_t attn_most_words(const attn_options *options, const sequence_source *s);
 /* Of a sequence that grows. */
 generation *attn_generation_of(const attn_run *run, const sequence_source *s);
 /* The value of its `next`, with a row for each place and a column for each word; NULL on failure.

@@ -38,6 +38,7 @@ typedef struct filled {           /* the words of a sequence */
 typedef struct made_values { /* of a given, in order */
     size_t count;
     attn_tensor *items;
+    bool drawn; /* from the seed */
 } made_values;
 
 typedef struct attn_trainer trainer;
@@ -54,9 +55,10 @@ typedef struct generation {
     const sequence_source *source;
     bool open; /* in this run: its last place is one to choose a word for */
     bool done; /* it has ended, or has the most words */
-    size_t count;
+    size_t count, most;
     const char **words;
-    float *numbers; /* that each was chosen by */
+    float *numbers;      /* that each was chosen by */
+    const char *stopped; /* why there are no more words, though it has not ended; or NULL */
 } generation;
 
 typedef struct generations {
@@ -66,6 +68,8 @@ typedef struct generations {
     const attn_trained *report; /* what it tells of that */
     const attn_run *read;       /* a run that has read what is learned; or NULL */
     open_weights weights;       /* handed from a turn to the next */
+    bool follows;               /* each turn takes over what stands in the one before */
+    attn_run *first, *last;     /* of these turns; may be the same; NULL: there was none */
 } generations;
 
 /* Numbers that the reader brings in place of something given, and words in place of a sequence. */
@@ -100,7 +104,9 @@ struct attn_run {
     filled *filled;            /* of each sequence */
     made_values *givens;       /* of each given */
     const struct batch *batch; /* words for the inputs; NULL: the lesson's own */
-    size_t taken;              /* values of the given that is being made, from `shared` */
+    const attn_run *first;     /* whose given values and vocabularies it has, but for those that
+                                  change as words are added; NULL: it makes its own */
+    size_t taken;              /* values of the given that is being made, from one of these */
     size_t element;            /* which of its elements that is, from 0 */
     size_t letter_count;       /* the indices that its name runs over */
     attn_letter **letters;
@@ -114,6 +120,7 @@ struct attn_run {
     size_t node_count;           /* the same, of a run that shares values */
     attn_node *learned_nodes;
     attn_arranged *const *arranged; /* of each of them, or NULL; NULL: of none */
+    attn_run *owned;                /* the first, if this is the last; or NULL */
     attn_run *teacher;              /* that trained what this run uses, and is its own; or NULL */
     trainer *trainer;               /* whose memory the learned numbers lie in; or NULL */
     generations *generations;       /* the sequences that grow */

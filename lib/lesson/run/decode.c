@@ -7,6 +7,8 @@
  */
 #include <string.h>
 
+#include "core/budget.h"
+#include "core/random.h"
 #include "lesson/program/running.h"
 #include "text/tokenizer/tokenizer.h"
 
@@ -17,12 +19,20 @@ generation *attn_generation_of(const attn_run *run, const sequence_source *s)
     return g;
 }
 
-bool attn_generations_list(const attn_lesson *lesson, generations *all, attn_arena *arena)
+size_t attn_most_words(const attn_options *options, const sequence_source *s)
+{
+    return options && options->most ? options->most : s->most;
+}
+
+bool attn_generations_list(const attn_lesson *lesson, const attn_options *options, generations *all,
+                           attn_arena *arena)
 {
     all->items = attn_alloc(arena, lesson->sequence_count + 1, sizeof *all->items);
     for (size_t i = 0; all->items && i < lesson->sequence_count; i++)
         if (lesson->sequences[i].next)
-            all->items[all->count++] = (generation){.source = &lesson->sequences[i]};
+            all->items[all->count++] =
+                (generation){.source = &lesson->sequences[i],
+                             .most = attn_most_words(options, &lesson->sequences[i])};
     return all->items != NULL;
 }
 
@@ -97,20 +107,34 @@ static bool ends(const sequence_source *s, const char *word)
     return s->end && strcmp(word, s->end) == 0;
 }
 
+/* The place of the next word in the last row: of the greatest number, or drawn by the seed. */
+static size_t chosen_place(const attn_run *run, const generation *g, const attn_tensor *value)
+{
+    const float *numbers = value->data + (value->rows - 1) * value->cols;
+    const char *name = attn_print(run->arena, "%s_%zu", g->source->sequence->name, g->count + 1);
+    if (!name) return SIZE_MAX;
+    attn_random random = attn_random_named(name, run->seed);
+    const size_t place = attn_choose_place(numbers, value->cols, &run->options->choice,
+                                           (double)attn_random_uniform(&random));
+    if (place == SIZE_MAX) attn_no_memory(run->status, "drawing a word");
+    return place;
+}
+
 static bool choose(const attn_run *run, generation *g, attn_arena *arena)
 {
     const attn_tensor *value = attn_next_value(run, g->source);
-    size_t most = g->source->most, at = g->count;
-    if (!value) return false;
+    const size_t at = g->count, place = value ? chosen_place(run, g, value) : SIZE_MAX;
+    if (place == SIZE_MAX) return false;
     if (!g->words) {
-        g->words = attn_alloc(arena, most, sizeof *g->words);
-        g->numbers = attn_alloc(arena, most, sizeof *g->numbers);
+        g->words = attn_alloc(arena, g->most, sizeof *g->words);
+        g->numbers = attn_alloc(arena, g->most, sizeof *g->numbers);
         if (!g->words || !g->numbers) return false;
     }
-    const char *word = word_of_row(run, g, value, value->rows - 1, &g->numbers[at]);
+    const char *word = attn_next_labels(run, g->source, value)->words[place];
+    g->numbers[at] = value->data[(value->rows - 1) * value->cols + place];
     g->words[at] = attn_copy_text(arena, word, strlen(word));
     g->count++;
-    g->done = g->count == most || ends(g->source, word);
+    g->done = g->count == g->most || ends(g->source, word);
     return g->words[at] != NULL;
 }
 
@@ -161,7 +185,7 @@ static bool run_written(const attn_lesson *lesson, const attn_options *options, 
     if (same) return true;
     attn_run_free(*run);
     *run = NULL;
-    all->items[0] = (generation){.source = all->items[0].source};
+    all->items[0] = (generation){.source = all->items[0].source, .most = all->items[0].most};
     return true;
 }
 
@@ -179,6 +203,7 @@ static bool check_stable(const attn_run *run, const generation *g, attn_generate
 {
     float number;
     if (run->options->written && run->options->written->beam > 1) return true;
+    if (run->options->choice.temperature > 0) return true; /* the greatest need not be chosen */
     const attn_tensor *value = attn_next_value(run, g->source);
     if (!value) return false;
     for (size_t i = 0; i < g->count && !generated->unsettled; i++)
@@ -194,28 +219,36 @@ static bool check_stable(const attn_run *run, const generation *g, attn_generate
                         word_of_row(run, g, value, row, &number), generated->name);
 }
 
+/* The words that it has by now. */
+static attn_generated generated_by(const attn_run *run, const generation *g)
+{
+    const bool ended = g->count && ends(g->source, g->words[g->count - 1]);
+    const attn_sequence *sequence = attn_sequence_here(run, g->source->sequence);
+    const attn_tokenizer *by = attn_sequence_tokenizer(run->lesson, g->source);
+    return (attn_generated){.name = sequence->name,
+                            .next = g->source->next->text,
+                            .expr = g->source->next->results[0],
+                            .end = ended ? sequence->labels->words[sequence->count - 1]
+                                         : g->source->end,
+                            .ended = ended,
+                            .stopped = g->stopped,
+                            .count = sequence->count,
+                            .begun = sequence->count - g->count,
+                            .words = sequence->labels->words,
+                            .whole = sequence->labels->whole,
+                            .language = by ? by->language : ATTN_LANGUAGE_NONE,
+                            .numbers = g->numbers};
+}
+
 static bool keep_generation(attn_run *run, const generation *g)
 {
     attn_generated *generated = attn_push(run->arena, &run->outcome.generated,
                                           &run->outcome.generated_count, sizeof *generated);
-    float *numbers = attn_copy(run->arena, g->numbers, g->count, sizeof *numbers);
-    if (!generated || !numbers) return false;
-    const bool ended = ends(g->source, g->words[g->count - 1]);
-    const attn_sequence *sequence = attn_sequence_here(run, g->source->sequence);
-    const attn_tokenizer *by = attn_sequence_tokenizer(run->lesson, g->source);
-    *generated = (attn_generated){.name = sequence->name,
-                                  .next = g->source->next->text,
-                                  .expr = g->source->next->results[0],
-                                  .end = ended ? sequence->labels->words[sequence->count - 1]
-                                               : g->source->end,
-                                  .ended = ended,
-                                  .count = sequence->count,
-                                  .begun = sequence->count - g->count,
-                                  .words = sequence->labels->words,
-                                  .whole = sequence->labels->whole,
-                                  .language = by ? by->language : ATTN_LANGUAGE_NONE,
-                                  .numbers = numbers};
-    return check_stable(run, g, generated);
+    if (!generated) return false;
+    *generated = generated_by(run, g);
+    generated->numbers = attn_copy(run->arena, g->numbers, g->count, sizeof *g->numbers);
+    if (g->stopped) generated->stopped = attn_copy_text(run->arena, g->stopped, strlen(g->stopped));
+    return generated->numbers && check_stable(run, g, generated);
 }
 
 static bool record_all(attn_run *run, const generations *all)
@@ -225,34 +258,119 @@ static bool record_all(attn_run *run, const generations *all)
     return true;
 }
 
+/* ---- turn by turn ---- */
+
+static void forget_turns(generations *all)
+{
+    if (all->last != all->first) attn_run_free(all->last);
+    attn_run_free(all->first);
+    all->first = all->last = NULL;
+}
+
+/* Where there is not enough memory to keep what the turn before has computed, all is computed. */
+static attn_run *next_turn(const attn_lesson *lesson, const attn_options *options, generations *all,
+                           attn_status *status)
+{
+    attn_run *run = attn_run_once(lesson, options, all, status);
+    if (run || !all->last || (status->code != ATTN_LIMIT && status->code != ATTN_MEMORY))
+        return run;
+    attn_status_clear(status);
+    forget_turns(all);
+    all->follows = false;
+    return attn_run_once(lesson, options, all, status);
+}
+
+/* Whoever listens hears the words of a text that is continued; what others grow by has an open
+ * place. */
+static void let_hear(const attn_run *run, const generations *all)
+{
+    const attn_options *options = run->options;
+    if (!options->heard || all->count != 1 || !all->items[0].source->continues) return;
+    const attn_generated by_now = generated_by(run, &all->items[0]);
+    options->heard(options->hears, &by_now);
+}
+
+/* A text that is continued has no room for its last word: the model has no more places, or memory
+ * or work end. It ends before that word. NULL: it is another fault. */
+static attn_run *take_back(const attn_lesson *lesson, const attn_options *options, generations *all,
+                           attn_arena *arena, attn_status *status)
+{
+    generation *g = all->items;
+    if (all->count != 1 || !g->source->continues || g->count < 2) return NULL;
+    g->stopped = attn_copy_text(arena, status->message, strlen(status->message));
+    g->count--;
+    g->done = true;
+    attn_status_clear(status);
+    attn_renew(status);
+    return g->stopped ? next_turn(lesson, options, all, status) : NULL;
+}
+
+/* A turn that has chosen its words: the next ones need what it has learned, or computed, or at
+ * least its open files. */
+static void end_turn(generations *all, attn_run *run)
+{
+    if (run->trainer) {
+        all->trained = run;
+        all->follows = false;
+    } else if (all->follows) {
+        if (all->last != all->first) attn_run_free(all->last);
+        all->last = run;
+        if (!all->first) all->first = run;
+    } else {
+        all->weights = run->files->weights;
+        run->files->weights = (open_weights){0};
+        attn_run_free(run);
+    }
+}
+
+/* What the first turn noted of values that the others have from it. */
+static void take_notes(attn_run *run, const attn_run *first)
+{
+    run->outcome.untrained = first->outcome.untrained;
+    run->turned = first->turned;
+    run->turned_count = first->turned_count;
+}
+
+/* The run that is kept, which owns those that it needs. */
+static attn_run *last_turn(generations *all, attn_run *run)
+{
+    const bool done = run && record_all(run, all);
+    if (run) run->outcome.kept = attn_record_taken(run->record, &run->outcome.made);
+    if (run) attn_record_stop_following(run->record);
+    if (!done) {
+        attn_run_free(run);
+        attn_run_free(all->trained);
+        forget_turns(all);
+        return NULL;
+    }
+    if (all->last != all->first) attn_run_free(all->last);
+    if (all->first) take_notes(run, all->first);
+    run->owned = all->first;
+    run->teacher = all->trained;
+    return run;
+}
+
 attn_run *attn_decode(const attn_lesson *lesson, const attn_options *options, attn_arena *arena,
                       attn_status *status)
 {
     generations all = {0};
-    if (!attn_generations_list(lesson, &all, arena)) return NULL;
+    if (!attn_generations_list(lesson, options, &all, arena)) return NULL;
     attn_run *run;
     if (!run_written(lesson, options, &all, arena, status, &run)) {
         attn_run_free(run);
         return NULL;
     }
-    if (!run) run = attn_run_once(lesson, options, &all, status);
+    if (!run) {
+        all.follows = all.count > 0 && !(options && options->uncached);
+        run = next_turn(lesson, options, &all, status);
+    }
     while (run && run->open && !attn_run_only_trains(run)) {
-        bool chosen = choose_all(run, &all, arena);
-        if (run->trainer) {
-            all.trained = run;
-        } else {
-            all.weights = run->files->weights;
-            run->files->weights = (open_weights){0};
-            attn_run_free(run);
-        }
-        run = chosen ? attn_run_once(lesson, options, &all, status) : NULL;
+        let_hear(run, &all);
+        const bool chosen = choose_all(run, &all, arena);
+        end_turn(&all, run);
+        run = chosen ? next_turn(lesson, options, &all, status) : NULL;
+        if (chosen && !run) run = take_back(lesson, options, &all, arena, status);
     }
     attn_weights_close(&all.weights); /* of a turn that chose nothing */
-    if (run && record_all(run, &all)) {
-        run->teacher = all.trained;
-        return run;
-    }
-    attn_run_free(run);
-    attn_run_free(all.trained);
-    return NULL;
+    return last_turn(&all, run);
 }

@@ -522,17 +522,14 @@ static attn_node read_learned(making *m, bool *found)
     return node && check_learned(m, node) ? node : 0;
 }
 
-/*
- * Whether the value is another one in each batch: it is a picture or sound of its examples, it is
- * spelled from their words, or there are as many of it, or it is as large, as an example is long.
- */
-static bool varies(const attn_run *run, const given *g)
+/* Whether the value is spelled from the words of a sequence that changes so, or there are as many
+ * of it, or it is as large, as that is long. */
+static bool depends(const attn_run *run, const given *g,
+                    bool (*changes)(const attn_run *run, const sequence_source *s))
 {
-    size_t input;
-    if (attn_media_vary(run, g, &input)) return true;
-    for (size_t i = 0; run->batch && i < run->lesson->sequence_count; i++) {
+    for (size_t i = 0; i < run->lesson->sequence_count; i++) {
         const sequence_source *s = &run->lesson->sequences[i];
-        if (!attn_sequence_varies(run, s)) continue;
+        if (!changes(run, s)) continue;
         const attn_sequence *sequence = s->sequence;
         bool named = g->of == sequence || g->rows == sequence || g->cols == sequence;
         if (named || attn_runs_over(run->scope, &g->name, sequence)) return true;
@@ -540,6 +537,19 @@ static bool varies(const attn_run *run, const given *g)
             if (attn_speaks_of(run->scope, g->sizes.items[k], sequence)) return true;
     }
     return false;
+}
+
+/* The run whose value this one takes, rather than make it again: another one's, unless it changes
+ * with each batch, or the first turn's, unless it changes with the words; NULL: none. */
+static const attn_run *lender(const attn_run *run, const given *g)
+{
+    size_t input;
+    const bool batched = run->batch != NULL;
+    if (run->shared)
+        return attn_media_vary(run, g, &input) || (batched && depends(run, g, attn_sequence_varies))
+                   ? NULL
+                   : run->shared;
+    return run->first && !depends(run, g, attn_sequence_grows) ? run->first : NULL;
 }
 
 /* Notes a learned value, by which gradients are taken and which is written to a weights file. */
@@ -561,17 +571,17 @@ static bool note_learned(attn_run *run, const given *g, attn_node node)
     return value->label != NULL;
 }
 
-static bool keep_made(attn_run *run, const given *g, attn_node node)
+static bool keep_made(attn_run *run, const given *g, attn_node node, bool drawn)
 {
     made_values *made = &run->givens[g - run->lesson->givens];
+    made->drawn = drawn;
     return attn_append(run->arena, &made->items, &made->count, attn_value(run->record, node),
                        sizeof(attn_tensor));
 }
 
 /* What another run made of it; or what was learned since, once the step that trains takes it. */
-static attn_node share_value(attn_run *run, const given *g)
+static attn_node share_value(attn_run *run, const given *g, const made_values *made)
 {
-    const made_values *made = &run->shared->givens[g - run->lesson->givens];
     if (g->learned && run->learner) {
         const attn_tensor *learned = &run->learner->learned[run->node_count].shape;
         return attn_record_leaf(run->record, ATTN_OP_GIVEN, learned, true);
@@ -615,16 +625,18 @@ static attn_node take_learned(attn_run *run, const given *g, const attn_run *tea
 
 static bool make_one(attn_run *run, const given *g, const written_numbers *values)
 {
-    bool found = false, drawn = g->form == FORM_RANDOM || g->form == FORM_UNIFORM;
-    bool shares = run->shared && !varies(run, g);
-    const attn_run *learned = g->learned ? learned_by(run) : NULL;
-    attn_node node = shares    ? share_value(run, g)
+    bool found = false;
+    const attn_run *from = lender(run, g), *learned = g->learned ? learned_by(run) : NULL;
+    const made_values *made = from ? &from->givens[g - run->lesson->givens] : NULL;
+    attn_node node = made      ? share_value(run, g, made)
                      : learned ? take_learned(run, g, learned)
                                : make_value(run, g, values, &found);
-    if (!node || (!run->shared && !keep_made(run, g, node))) return false;
+    const bool random = g->form == FORM_RANDOM || g->form == FORM_UNIFORM;
+    const bool drawn = made && !run->shared ? made->drawn : random && !found && !learned;
+    if (!node || (!run->shared && !keep_made(run, g, node, drawn))) return false;
     if (g->learned && !note_learned(run, g, node)) return false;
     run->element++;
-    return attn_scope_give(run->scope, &g->name, node, g->learned, drawn && !found && !learned);
+    return attn_scope_give(run->scope, &g->name, node, g->learned, drawn);
 }
 
 /* One level of the numbers for each index in the key. */

@@ -661,8 +661,10 @@ attn_run *attn_run_once(const attn_lesson *lesson, const attn_options *options, 
     run->generations = all;
     run->files->weights = all->weights;
     all->weights = (open_weights){0};
+    run->first = all->first;
     bool only = attn_run_only_trains(run);
     bool done =
+        (!all->follows || attn_record_follow(run->record, all->last ? all->last->record : NULL)) &&
         begin(run) && attn_run_prepare(run) && run_steps(run, lesson->steps, lesson->step_count);
     if (done && !(run->open && !only)) {
         attn_scope_end(run->scope);
@@ -679,11 +681,12 @@ void attn_run_free(attn_run *run)
     if (!run) return;
     const open_files files = *run->files;
     trainer *own = run->trainer;
-    attn_run *teacher = run->teacher;
+    attn_run *teacher = run->teacher, *first = run->owned;
     attn_record_free(run->record); /* the run itself lies in its arena */
     attn_files_close(&files);
     attn_trainer_free(own);
     attn_run_free(teacher);
+    attn_run_free(first);
 }
 
 attn_run *attn_lesson_run(const attn_lesson *lesson, const attn_options *options,

@@ -149,6 +149,13 @@ bool attn_sequence_varies(const attn_run *run, const sequence_source *s)
     return true;
 }
 
+bool attn_sequence_grows(const attn_run *run, const sequence_source *s)
+{
+    for (const attn_sequence *from; !s->next; s = source_of(run, from))
+        if (!(from = words_from(run, s))) return false;
+    return true;
+}
+
 /* How many examples a sequence has words of. */
 static size_t examples_of(const attn_run *run, const sequence_source *s)
 {
@@ -359,12 +366,20 @@ static bool give_sequence(attn_run *run, const sequence_source *s, const float *
     return attn_scope_give(run->scope, &s->name, sequence->value, false, false);
 }
 
+/* The other run of the lesson that has its words already; NULL: none. What the first turn reads of
+ * a reader's words it notes, and each turn anew. */
+static const attn_run *filled_in(const attn_run *run, const sequence_source *s)
+{
+    if (run->shared && !attn_sequence_varies(run, s)) return run->shared;
+    return s->kind == WORDS_TOKENIZER || s->kind == WORDS_FILE ? run->first : NULL;
+}
+
 /* The value that another run of the lesson made: words, labels and vocabulary are as they were. */
-static bool share_sequence(attn_run *run, const sequence_source *s)
+static bool share_sequence(attn_run *run, const sequence_source *s, const attn_run *from)
 {
     attn_sequence *sequence = attn_sequence_here(run, s->sequence);
     filled *mine = filled_of(run, s);
-    *mine = *filled_of(run->shared, s);
+    *mine = *filled_of(from, s);
     sequence->count = mine->value.cols;
     sequence->labels = mine->value.col_labels;
     sequence->vocabulary = mine->value.words;
@@ -613,7 +628,8 @@ static bool fill_words(attn_run *run, const sequence_source *s, const word_list 
 static bool fill_one(attn_run *run, const sequence_source *s)
 {
     word_list list = {0};
-    if (run->shared && !attn_sequence_varies(run, s)) return share_sequence(run, s);
+    const attn_run *from = filled_in(run, s);
+    if (from) return share_sequence(run, s, from);
     const word_list *own = attn_own_words(run, s);
     if (own) return take_words(run, own->words, own->count, &list) && fill_words(run, s, &list);
     if (s->kind == WORDS_COUNTED) return fill_count(run, s, (size_t)s->count);

@@ -36,7 +36,7 @@ typedef struct growing {
     worker_run *worker;
     const sequence_source *source;
     const batch *of;
-    size_t beam, input, places;
+    size_t beam, most, input, places;
     const bool *needed; /* lines of the lesson */
     examples words;     /* of all beginnings, as long as they are by now */
     uint32_t *which;
@@ -53,7 +53,7 @@ typedef struct growing {
 static beginning *new_beginnings(const growing *g, size_t count)
 {
     beginning *made = attn_alloc(g->arena, count, sizeof *made);
-    const size_t most = g->source->most;
+    const size_t most = g->most;
     const char **words = attn_alloc(g->arena, count * most, sizeof *words);
     float *numbers = attn_alloc(g->arena, count * most, sizeof *numbers);
     if (!made || !words || !numbers) return NULL;
@@ -67,7 +67,7 @@ static bool make_room(growing *g)
 {
     const examples *all = g->of->from;
     const size_t count = g->of->count * g->beam;
-    size_t longest = g->source->most;
+    size_t longest = g->most;
     for (size_t k = 0; k < all->input_count; k++)
         longest += attn_example_length(all, g->of->which[0], k);
     g->words = (examples){
@@ -208,7 +208,7 @@ static bool go_on(growing *g, const beginning *from, size_t count)
         b->words[g->places] = c->word;
         b->numbers[g->places] = c->number;
         const bool ended = end && strcmp(c->word, end) == 0;
-        if (!ended && places < g->source->most) {
+        if (!ended && places < g->most) {
             g->next_count++;
             continue;
         }
@@ -298,6 +298,7 @@ bool attn_grow_together(worker_run *worker, const sequence_source *s, const batc
                      .source = s,
                      .of = &some,
                      .beam = beam,
+                     .most = attn_most_words(worker->from->options, s),
                      .needed = found.statements,
                      .arena = own};
         attn_batch_input(of, attn_sequence_input(s), &g.input);

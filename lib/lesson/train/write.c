@@ -120,7 +120,8 @@ static void write_all(writing *w)
 static bool begin(writing *w, const attn_lesson *lesson, const attn_options *options,
                   generations *growing, attn_status *status)
 {
-    if (!attn_generations_list(lesson, growing, w->arena) || growing->count != 1) return false;
+    if (!attn_generations_list(lesson, options, growing, w->arena) || growing->count != 1)
+        return false;
     w->run = attn_run_once(lesson, options, growing, status);
     w->grows = growing->items[0].source;
     return w->run && growing->items[0].open && !w->run->trainer;

@@ -1,0 +1,159 @@
+/*
+ * following: what a turn takes over from the turn before has the same bits as what it would
+ * compute, in lessons with every operation and in those that the program carries.
+ *
+ * In the lessons ' stands for ", and they begin behind their titles.
+ */
+/* slow under valgrind */
+#include "lesson/program/state.h"
+#include "written.h"
+
+static char path[] = "/tmp/attnviz-follow-XXXXXX";
+
+static void open_file(void)
+{
+    unit_make_file(path);
+}
+
+static void close_file(void)
+{
+    unlink(path);
+}
+
+/* ---- both ways ---- */
+
+static attn_run *run_of(const attn_lesson *lesson, bool uncached, const char *sentence)
+{
+    static attn_status status;
+    const attn_options options = {
+        .continues = true, .uncached = uncached, .sentence = sentence, .most = 9};
+    status = (attn_status){0};
+    attn_run *run = attn_lesson_run(lesson, &options, &status);
+    ck_assert_msg(run != NULL, "%s", status.message);
+    return run;
+}
+
+/* The next node with a name; 0: there is none. */
+static attn_node next_named(const attn_record *record, attn_node after)
+{
+    const size_t count = attn_record_operations(record);
+    while (after++ < count)
+        if (attn_node_name(record, after)) return after;
+    return 0;
+}
+
+/* Values with names, as far as they are in memory in both. Returns how many numbers that are. */
+static size_t compare_nodes(const attn_record *kept, const attn_record *anew)
+{
+    attn_node i = next_named(kept, 0), k = next_named(anew, 0);
+    size_t compared = 0;
+    for (; i && k; i = next_named(kept, i), k = next_named(anew, k)) {
+        const attn_tensor *x = attn_value(kept, i), *y = attn_value(anew, k);
+        const size_t size = attn_tensor_size(y) * y->batch;
+        const char *name = attn_node_name(anew, k);
+        ck_assert_str_eq(attn_node_name(kept, i), name);
+        ck_assert_msg(x->rank == y->rank && x->rows == y->rows && x->cols == y->cols, "%s", name);
+        if (!x->data || !y->data) continue;
+        ck_assert_msg(memcmp(x->data, y->data, size * sizeof *x->data) == 0, "%s", name);
+        compared += size;
+    }
+    ck_assert(!i && !k);
+    return compared;
+}
+
+/* Returns which share of the numbers was kept. */
+static double check_same(const attn_lesson *lesson, const char *sentence)
+{
+    attn_run *kept = run_of(lesson, false, sentence), *anew = run_of(lesson, true, sentence);
+    const attn_outcome *told = attn_run_outcome(kept);
+    ck_assert_uint_eq(attn_run_outcome(anew)->kept, 0);
+    ck_assert_uint_ge(told->generated_count, 1);
+    ck_assert_uint_gt(compare_nodes(kept->record, anew->record), 0);
+    const double share = told->made ? (double)told->kept / (double)told->made : 0;
+    attn_run_free(kept);
+    attn_run_free(anew);
+    return share;
+}
+
+/* ---- small lessons ---- */
+
+#define WORDS                                                                                      \
+    "'sequences':{'v':['a','b','c','d','e','f','g'],"                                              \
+    "'s':{'input':'sentence','default':'a c e','in':'v','next':'O','continues':true},"             \
+    "'heads':2,'layers':2},'indices':{'i':'s','j':'heads','l':'layers','k':'s'},"                  \
+    "'lengths':{'n':'s','H':'heads','L':'layers','V':'v'},"                                        \
+    "'given':{'d':8,'E':{'random':['V','d'],'rows':'v'},'M':{'random':['d','d']},"                 \
+    "'U':{'random':['d','V']},'w':{'random':['d']},'R':{'random':['d','d']},"                      \
+    "'W_{Q,l}':{'random':['d','d']},'W_{K,l}':{'random':['d','d']},'W_{V,l}':{'random':['d',"      \
+    "'d']}},"
+
+typedef struct follow_case {
+    const char *text;
+    double least; /* share of the numbers that is kept */
+} follow_case;
+
+#define STEPS(formulas) WORDS "'steps':[{'compute':[" formulas "]}]"
+static const follow_case cases[] = {
+    {STEPS("'X=row(E,s)','O=X U'"), 0.7},
+    {STEPS("'x_i=row(E,s_i)','O=x U'"), 0.7},
+    {WORDS "'steps':[{'compute':['X_0=row(E,s)']},{'for':'l','steps':[{'compute':["
+           "'N_l=layer_norm(X_{l-1})','Q_{l,j}=split_j(N_l W_{Q,l})','K_{l,j}=split_j(N_l "
+           "W_{K,l})','V_{l,j}=split_j(N_l W_{V,l})','A_{l,j}=softmax(mask(Q_{l,j} "
+           "K_{l,j}ᵀ/√d))','X_l=X_{l-1}+concat_j(A_{l,j} V_{l,j})']}]},{'compute':'O=X_L U'}]",
+     0.7},
+    /* element by element, in loops */
+    {STEPS("'X=row(E,s)','e_{i,k}=X_i · X_k','B_{i,k}=(k <= i)','A=softmax(mask(e,B))',"
+           "'c_i=A_i X','O=tanh(c) U'"),
+     0.5},
+    {WORDS "'steps':[{'compute':['X=row(E,s)','h_0=0 w']},{'for':'i','steps':[{'compute':"
+           "'h_i=tanh(X_i M+h_{i-1} R)'}]},{'compute':'O=h U'}]",
+     0.5},
+    /* along rows, and what chooses */
+    {STEPS("'X=row(E,s)','m=mean(X)','z=max(X)','t=argmax(X)','r=sum(X ⊙ X)','y=√var(X)',"
+           "'p=pick(X,t)','B=one_hot(t,d)','G=outer(p,w)','u=entropy(softmax(X))',"
+           "'S=[X ; B ; G]','T=relu(S)','Y=(S ⊙ T) [M ; R ; M]ᵀ',"
+           "'O=Y U+sum([m ; z ; u ; y])'"),
+     0.4},
+    /* without a mask each row reads all, so that little stands */
+    {STEPS("'X=row(E,s)','A=softmax(X Xᵀ)','Y=A X','Z=X Xᵀ X','O=X U'"), 0.05},
+    /* all in one number */
+    {STEPS("'X=row(E,s)','q=norm(X)','b=height(X)','O=(q+b) X U'"), 0},
+};
+
+START_TEST(a_lesson_keeps_what_stands)
+{
+    attn_status status = {0};
+    attn_lesson *lesson = read_written(path, cases[_i].text, &status);
+    ck_assert_msg(lesson != NULL, "%s: %s", cases[_i].text, status.message);
+    const double share = check_same(lesson, NULL);
+    ck_assert_msg(share >= cases[_i].least, "%s: %g is kept", cases[_i].text, share);
+    attn_lesson_free(lesson);
+}
+END_TEST
+
+/* ---- lessons that the program carries ---- */
+
+static const char *const carried[] = {"writer", "translator", "translator-pairs", "transformer",
+                                      "cross-attention"};
+
+START_TEST(a_carried_lesson_keeps_what_stands)
+{
+    attn_status status = {0};
+    attn_lesson *lesson = attn_lesson_read(carried[_i], true, &status);
+    ck_assert_msg(lesson != NULL, "%s", status.message);
+    check_same(lesson, NULL);
+    attn_lesson_free(lesson);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("following");
+    TCase *tests = tcase_create("follow");
+    tcase_add_unchecked_fixture(tests, open_file, close_file);
+    tcase_set_timeout(tests, 120);
+    tcase_add_loop_test(tests, a_lesson_keeps_what_stands, 0, COUNT(cases));
+    tcase_add_loop_test(tests, a_carried_lesson_keeps_what_stands, 0, COUNT(carried));
+    suite_add_tcase(suite, tests);
+    return unit_run(suite);
+}
