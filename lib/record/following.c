@@ -406,6 +406,16 @@ bool attn_lend_earlier(const attn_work *work, attn_node earlier)
     return true;
 }
 
+bool attn_earlier_room(const attn_work *work, attn_node earlier)
+{
+    const attn_record *record = work->record, *before = record->store->following->before;
+    node *n = node_at(record, work->here);
+    if (!before->store->following->before ||
+        is_moved(work->operation)) /* the first keeps its own */
+        return attn_take_room(record, n);
+    return attn_grow_room(record, n, before, node_at(before, earlier));
+}
+
 bool attn_grow_earlier(const attn_work *work, attn_node earlier)
 {
     const attn_record *record = work->record;
@@ -413,7 +423,7 @@ bool attn_grow_earlier(const attn_work *work, attn_node earlier)
     const bool same = as_large(now, then);
     const bool moved = is_moved(work->operation);
     if (!same && moved) return false;
-    for (size_t i = 0; i < then->rows; i++)
+    for (size_t i = 0; now->data != then->data && i < then->rows; i++)
         memcpy(now->data + i * now->cols, then->data + i * then->cols,
                then->cols * sizeof *now->data);
     if (!same && !compute_rest(record, work, then)) return false;

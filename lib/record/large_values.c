@@ -29,6 +29,21 @@ void attn_spare_larges(store *values)
     values->unused = values->spare.bytes;
 }
 
+static void link_large(store *values, large *head)
+{
+    large *last = values->larges;
+    head->before = last;
+    head->next = NULL;
+    if (last) last->next = head;
+    values->larges = head;
+}
+
+static void unlink_large(store *values, large *head)
+{
+    if (head->before) head->before->next = head->next;
+    *(head->next ? &head->next->before : &values->larges) = head->before;
+}
+
 /* Memory of its own. */
 static float *block_of(store *values, size_t count)
 {
@@ -39,27 +54,31 @@ static float *block_of(store *values, size_t count)
     if (values->unused > values->spare.bytes) values->unused = values->spare.bytes;
     attn_wish_huge_pages(block, bytes);
     char *numbers = (char *)block + MOST_BEFORE - (uintptr_t)block % LARGE_HEAD;
-    large *head = (large *)(void *)(numbers - LARGE_HEAD), *last = values->larges;
-    *head = (large){.before = last, .block = block};
-    if (last) last->next = head;
-    values->larges = head;
+    large *head = (large *)(void *)(numbers - LARGE_HEAD);
+    *head = (large){.block = block};
+    link_large(values, head);
     return (float *)(void *)numbers;
+}
+
+/* For so many numbers, and room for more behind them. */
+static float *large_room(const attn_record *record, size_t count, size_t more)
+{
+    float *room = count <= SIZE_MAX - more ? block_of(record->store, count + more) : NULL;
+    if (!room) attn_no_memory(record->status, "computing %zu numbers", count);
+    record->store->numbers += room ? count : 0;
+    return room;
 }
 
 float *attn_large_room(const attn_record *record, size_t count)
 {
-    float *room = block_of(record->store, count);
-    if (!room) attn_no_memory(record->status, "computing %zu numbers", count);
-    record->store->numbers += room ? count : 0;
-    return room;
+    return large_room(record, count, 0);
 }
 
 void attn_large_return(const attn_record *record, float *numbers, size_t count)
 {
     store *values = record->store;
     large *head = (large *)(void *)((char *)numbers - LARGE_HEAD);
-    if (head->before) head->before->next = head->next;
-    *(head->next ? &head->next->before : &values->larges) = head->before;
+    unlink_large(values, head);
     if (values->again || values->passes)
         attn_block_keep(&values->spare, head->block);
     else
@@ -85,20 +104,59 @@ static bool check_room(const attn_record *record, const node *n, uint64_t count)
                             title ? title : "a value", attn_tensor_shape(&n->value, shape));
 }
 
-/* Memory for the numbers of n's value, all examples. */
-bool attn_take_room(const attn_record *record, node *n)
+/* Memory for the numbers of n's value, all examples, and for so many behind them if it is large. */
+static bool take_room(const attn_record *record, node *n, size_t more)
 {
     attn_tensor *value = &n->value;
     if (!check_room(record, n, count_of(value))) return false;
     size_t count = (size_t)count_of(value); /* they can be held, so it fits */
     if (is_large(record, count)) {
-        value->data = attn_large_room(record, count);
+        value->data = large_room(record, count, more);
         n->droppable = n->count > 0; /* a leaf cannot be computed again */
         return value->data != NULL;
     }
     value->data = count == 1 ? &n->number : attn_room(record->arena, count, sizeof(float));
     record->store->numbers += value->data ? count : 0;
     return value->data != NULL;
+}
+
+bool attn_take_room(const attn_record *record, node *n)
+{
+    return take_room(record, n, 0);
+}
+
+/* ---- values that grow ---- */
+
+/* Room for a quarter more, lest each turn of a text moves all. */
+static size_t quarter(const node *n)
+{
+    return numbers_in(n) / 4;
+}
+
+/* The memory of the other record's value, if it has room for n's: the first numbers stay there. */
+static bool move_large(const attn_record *record, const attn_record *from, node *old, node *n)
+{
+    const size_t count = numbers_in(n);
+    large *head = (large *)(void *)((char *)old->value.data - LARGE_HEAD);
+    const char *end = (char *)head->block + head->block->size;
+    if ((size_t)(end - (char *)old->value.data) / sizeof(float) < count) return false;
+    unlink_large(from->store, head);
+    link_large(record->store, head);
+    from->store->numbers -= numbers_in(old);
+    record->store->numbers += count;
+    n->value.data = old->value.data;
+    n->droppable = true;
+    old->droppable = false; /* it is no more its own */
+    return true;
+}
+
+bool attn_grow_room(const attn_record *record, node *n, const attn_record *from, node *old)
+{
+    const bool own = old->droppable && !old->shares && !old->lent;
+    const bool below = n->value.cols == old->value.cols || n->value.rows == 1;
+    return (own && below && count_of(&n->value) <= SIZE_MAX / sizeof(float) &&
+            move_large(record, from, old, n)) ||
+           take_room(record, n, quarter(n));
 }
 
 /* ---- values given back, and computed again ---- */

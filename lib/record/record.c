@@ -349,7 +349,7 @@ static bool carry_out(attn_record *record, node *n, attn_work *work, attn_node *
         n->lent = of->lent;
         return attn_work_spend(work, 0, "");
     }
-    if (*earlier && !attn_take_room(record, n)) return false;
+    if (*earlier && !attn_earlier_room(work, *earlier)) return false;
     return (*earlier && attn_grow_earlier(work, *earlier)) || compute(record, n, work);
 }
 

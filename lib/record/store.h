@@ -141,6 +141,8 @@ void attn_following_free(following *f); /* NULL is fine */
 attn_node attn_find_earlier(const attn_work *work);
 /* The result is that value, in its place, if it stays there; else false. */
 bool attn_lend_earlier(const attn_work *work, attn_node earlier);
+/* Memory for the result, perhaps that of this value; false, with a message, without it. */
+bool attn_earlier_room(const attn_work *work, attn_node earlier);
 /* Takes the numbers that stand and computes the others; false, silently: all are to be computed. */
 bool attn_grow_earlier(const attn_work *work, attn_node earlier);
 /* Notes a node that was made, so that the next record finds it. False without memory. */
@@ -167,6 +169,9 @@ void attn_record_forget_one(const attn_record *record, attn_node node);
 void attn_spare_larges(store *values);
 /* Memory for the numbers of n's value, all examples; false, with a message, without it. */
 bool attn_take_room(const attn_record *record, node *n);
+/* The same for a value that grows from an older one of another record: it may get that one's
+ * memory, with its numbers, which the other record only reads from now on. */
+bool attn_grow_room(const attn_record *record, node *n, const attn_record *from, node *old);
 /* False, with a message, without memory. */
 bool attn_list_add(const attn_record *record, node_list *list, attn_node place);
 /* Computes those of n's operands again that were given back. */

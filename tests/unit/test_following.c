@@ -6,6 +6,7 @@
  */
 /* slow under valgrind */
 #include "lesson/program/state.h"
+#include "record/operation.h"
 #include "written.h"
 
 static char path[] = "/tmp/attnviz-follow-XXXXXX";
@@ -125,7 +126,9 @@ START_TEST(a_lesson_keeps_what_stands)
     attn_status status = {0};
     attn_lesson *lesson = read_written(path, cases[_i].text, &status);
     ck_assert_msg(lesson != NULL, "%s: %s", cases[_i].text, status.message);
-    const double share = check_same(lesson, NULL);
+    double share = check_same(lesson, NULL);
+    attn_large_numbers = 2; /* each value has memory of its own, which goes from turn to turn */
+    share = check_same(lesson, NULL);
     ck_assert_msg(share >= cases[_i].least, "%s: %g is kept", cases[_i].text, share);
     attn_lesson_free(lesson);
 }

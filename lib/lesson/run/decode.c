@@ -297,6 +297,8 @@ static attn_run *take_back(const attn_lesson *lesson, const attn_options *option
 {
     generation *g = all->items;
     if (all->count != 1 || !g->source->continues || g->count < 2) return NULL;
+    if (all->last != all->first) attn_run_free(all->last); /* the fault has some of its memory */
+    all->last = all->first;
     g->stopped = attn_copy_text(arena, status->message, strlen(status->message));
     g->count--;
     g->done = true;
