@@ -246,11 +246,11 @@ static attn_node counterpart(const attn_record *record, const node *n)
     return find(f->before, n, operands, &slot);
 }
 
-/* Whether a value has at least the rows and columns that it had, and those are in memory. */
+/* Whether a value has at least the rows and columns that it had. */
 static bool has_grown(const attn_tensor *now, const attn_tensor *then)
 {
     return now->rank == then->rank && now->rows >= then->rows && now->cols >= then->cols &&
-           then->batch == 1 && then->data;
+           then->batch == 1;
 }
 
 attn_node attn_find_earlier(const attn_work *work)
@@ -323,9 +323,23 @@ static region needed(const attn_work *work, size_t i, region of)
     return x->rank == ATTN_VECTOR ? (region){0, 1, of.left, of.right} : of;
 }
 
-/* That part as a leaf: in place where it lies in one piece. */
-static attn_node part_leaf(attn_record *part, const attn_tensor *x, region of)
+/* Columns of a transpose that was left unmade: rows of what it is of. */
+static attn_node unmade_part(attn_record *part, const attn_tensor *source, region of)
 {
+    attn_tensor shape = *source;
+    shape.row_labels = shape.col_labels = shape.words = NULL;
+    shape.rows = of.right - of.left;
+    shape.data += of.left * source->cols;
+    const attn_node leaf = attn_record_leaf(part, ATTN_OP_GIVEN, &shape, true);
+    return attn_apply(part, ATTN_OP_TRANSPOSE, &leaf, 1, (attn_params){0, 0});
+}
+
+/* That part as a leaf: in place where it lies in one piece. */
+static attn_node part_leaf(attn_record *part, const attn_work *work, size_t operand, region of)
+{
+    const attn_tensor *x = attn_operand(work, operand);
+    const attn_node turned = attn_unmade_transpose(work->record, work->nodes[operand]);
+    if (turned) return unmade_part(part, attn_value(work->record, turned), of);
     const size_t rows = of.bottom - of.top, cols = of.right - of.left;
     attn_tensor shape = {.rank = x->rank,
                          .batch = 1,
@@ -349,7 +363,7 @@ static bool compute_part(attn_record *part, const attn_work *work, region of)
     if (of.top == of.bottom || of.left == of.right) return true;
     attn_record_clear(part);
     for (size_t i = 0; i < work->count; i++)
-        operands[i] = part_leaf(part, attn_operand(work, i), needed(work, i, of));
+        operands[i] = part_leaf(part, work, i, needed(work, i, of));
     const attn_node made = attn_apply(part, (attn_op)node_at(work->record, work->here)->op,
                                       operands, work->count, work->params);
     if (!made) return false;
@@ -399,7 +413,7 @@ bool attn_lend_earlier(const attn_work *work, attn_node earlier)
     const attn_record *record = work->record, *before = record->store->following->before;
     const node *old = node_at(before, earlier);
     node *n = node_at(record, work->here);
-    if (!as_large(&n->value, &old->value) || !lasts(before, old)) return false;
+    if (!as_large(&n->value, &old->value) || !old->value.data || !lasts(before, old)) return false;
     n->value.data = old->value.data;
     n->lent = true;
     if (!is_moved(work->operation)) record->store->following->taken += numbers_in(n);
@@ -410,10 +424,11 @@ bool attn_earlier_room(const attn_work *work, attn_node earlier)
 {
     const attn_record *record = work->record, *before = record->store->following->before;
     node *n = node_at(record, work->here);
-    if (!before->store->following->before ||
-        is_moved(work->operation)) /* the first keeps its own */
-        return attn_take_room(record, n);
-    return attn_grow_room(record, n, before, node_at(before, earlier));
+    node *old = node_at(before, earlier);
+    const bool first = !before->store->following->before; /* it keeps its own */
+    return first || is_moved(work->operation) || !old->value.data
+               ? attn_take_room(record, n)
+               : attn_grow_room(record, n, before, old);
 }
 
 bool attn_grow_earlier(const attn_work *work, attn_node earlier)
@@ -422,7 +437,7 @@ bool attn_grow_earlier(const attn_work *work, attn_node earlier)
     const attn_tensor *now = work->result, *then = &before_at(record, earlier)->value;
     const bool same = as_large(now, then);
     const bool moved = is_moved(work->operation);
-    if (!same && moved) return false;
+    if (!then->data || (!same && moved)) return false;
     for (size_t i = 0; now->data != then->data && i < then->rows; i++)
         memcpy(now->data + i * now->cols, then->data + i * then->cols,
                then->cols * sizeof *now->data);

@@ -286,18 +286,51 @@ bool attn_record_hold(attn_record *record, attn_node place)
     return attn_record_recompute(record, place);
 }
 
+attn_node attn_unmade_transpose(const attn_record *record, attn_node place)
+{
+    const node *n = node_at(record, place);
+    if (n->op != ATTN_OP_TRANSPOSE || n->value.data || n->value.batch > 1) return 0;
+    const attn_node of = operands_of(n)[0];
+    return node_at(record, of)->op == ATTN_OP_GIVEN ? of : 0;
+}
+
+bool attn_leave_unmade(const attn_record *record, node *n)
+{
+    const node *of = node_at(record, operands_of(n)[0]);
+    n->droppable = n->op == ATTN_OP_TRANSPOSE && of->op == ATTN_OP_GIVEN &&
+                   !record->store->derives && n->value.batch == 1 &&
+                   is_large(record, numbers_in(n));
+    return n->droppable;
+}
+
+/* The right operand of a matrix product, which reads a transpose that was left unmade. */
+static bool is_read_unmade(const attn_record *record, const node *n, size_t i)
+{
+    return i == 1 && n->op == ATTN_OP_PRODUCT &&
+           node_at(record, operands_of(n)[0])->value.rank != ATTN_NUMBER &&
+           attn_unmade_transpose(record, operands_of(n)[i]);
+}
+
 bool attn_recall_operands(const attn_record *record, const node *n)
 {
     for (size_t i = 0; i < n->count; i++) {
+        if (is_read_unmade(record, n, i)) continue;
         if (!attn_record_recompute(record, operands_of(n)[i])) return false;
     }
+    return true;
+}
+
+static bool recall_all_operands(const attn_record *record, const node *n)
+{
+    for (size_t i = 0; i < n->count; i++)
+        if (!attn_record_recompute(record, operands_of(n)[i])) return false;
     return true;
 }
 
 bool attn_record_recompute_work(const attn_record *record, attn_node place)
 {
     return attn_record_recompute(record, place) &&
-           attn_recall_operands(record, node_at(record, place));
+           recall_all_operands(record, node_at(record, place));
 }
 
 /* The part that operand i is. */

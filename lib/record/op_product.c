@@ -102,9 +102,13 @@ static attn_matrix left_of(const attn_work *work, const plan *p)
     return attn_matrix_of(attn_numbers(work, p->left), p->m, p->k);
 }
 
-/* Y, or its transpose. */
+/* Y, or its transpose; one that was left unmade is read in what it is of. */
 static attn_matrix right_of(const attn_work *work, const plan *p)
 {
+    const attn_node turned = attn_unmade_transpose(work->record, work->nodes[p->right]);
+    if (turned)
+        return attn_transpose_of(
+            attn_matrix_of(attn_value(work->record, turned)->data, p->n, p->k));
     const float *Y = attn_numbers(work, p->right);
     return p->by_transpose ? attn_transpose_of(attn_matrix_of(Y, p->n, p->k))
                            : attn_matrix_of(Y, p->k, p->n);

@@ -170,6 +170,9 @@ bool attn_find_shape(attn_work *work);
 
 /* Operand i, from 0: its shape and labels. */
 const attn_tensor *attn_operand(const attn_work *work, size_t i);
+/* What a value is the transpose of that was never made, since products read it as well as it is;
+ * else 0. */
+attn_node attn_unmade_transpose(const attn_record *record, attn_node node);
 /* The numbers of the example: of operand i, of the result; a shared value's are the same for all.
  */
 const float *attn_numbers(const attn_work *work, size_t i);

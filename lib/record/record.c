@@ -285,6 +285,7 @@ static bool came_from_mask(const attn_work *work, size_t i)
                 (work->b && work->b->rank == ATTN_NUMBER);
     for (size_t k = 0; k < work->count; k++) {
         const attn_tensor *x = attn_operand(work, k);
+        if (!x->data) continue; /* a transpose that was left unmade, of a given value */
         const float *numbers = attn_numbers(&one, k);
         attn_cell at = attn_stretched(work, k, (attn_cell){i % size / cols, i % cols});
         if (has_infinity(each ? numbers + at.row * x->cols + at.col : numbers,
@@ -349,6 +350,7 @@ static bool carry_out(attn_record *record, node *n, attn_work *work, attn_node *
         n->lent = of->lent;
         return attn_work_spend(work, 0, "");
     }
+    if (attn_leave_unmade(record, n)) return attn_work_spend(work, 0, "");
     if (*earlier && !attn_earlier_room(work, *earlier)) return false;
     return (*earlier && attn_grow_earlier(work, *earlier)) || compute(record, n, work);
 }

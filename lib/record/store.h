@@ -174,7 +174,9 @@ bool attn_take_room(const attn_record *record, node *n);
 bool attn_grow_room(const attn_record *record, node *n, const attn_record *from, node *old);
 /* False, with a message, without memory. */
 bool attn_list_add(const attn_record *record, node_list *list, attn_node place);
-/* Computes those of n's operands again that were given back. */
+/* Whether n, whose shape is known, is a large transpose that nobody need make yet. */
+bool attn_leave_unmade(const attn_record *record, node *n);
+/* Computes those of n's operands again that were given back and that its forward pass reads. */
 bool attn_recall_operands(const attn_record *record, const node *n);
 /* Notes which values the backward of this one will read. */
 void attn_note_reads(const attn_record *record, node *n);

@@ -284,13 +284,34 @@ static bool is_small(attn_matrix B, size_t m)
     return m > FEW_ROWS && B.cols > 1 && B.rows <= small / (m * B.cols);
 }
 
-/* Sum by sum: tiny products, and a row times a narrow matrix or the transpose of one. */
+/* Sum by sum: tiny products, and a row times a narrow matrix or the transpose of any. */
 static bool by_elements(attn_matrix B, size_t m)
 {
     enum { tiny = 2048 };
-    bool one_row = m == 1 && B.col != 1, narrow = m <= FEW_ROWS && B.cols < WIDE;
-    if (one_row || narrow) return !attn_worth_sharing((double)B.rows * (double)B.cols);
+    if (m == 1 && B.col != 1) return true;
+    if (m <= FEW_ROWS && B.cols < WIDE) return !attn_worth_sharing((double)B.rows * (double)B.cols);
     return B.rows <= tiny / (m * B.cols);
+}
+
+enum { COLS_AT_ONCE = 256 };
+
+static void sum_elements(void *context, size_t piece, size_t worker)
+{
+    const block_job *job = context;
+    const size_t j = piece * COLS_AT_ONCE;
+    (void)worker;
+    job->set->elements(job->A, attn_part_of(job->B, 0, j, job->B.rows, COLS_AT_ONCE),
+                       (attn_sink){job->C.into + j, job->C.add});
+}
+
+/* One row's sums can be shared out: what lies in memory row by row is read so. */
+static void product_by_elements(block_job *job)
+{
+    const size_t threads = job->A.rows == 1 ? threads_for(job) : 1;
+    if (threads == 1)
+        job->set->elements(job->A, job->B, job->C);
+    else
+        attn_pool_run(threads, attn_pieces(job->B.cols, COLS_AT_ONCE), sum_elements, job);
 }
 
 bool attn_kernel_wants_panels(size_t m, attn_matrix B)
@@ -328,7 +349,7 @@ void attn_kernel_product(attn_matrix A, attn_matrix B, attn_sink C)
     } else if (k > 0 && is_small(B, m)) {
         set->small(A, B, C);
     } else if (by_elements(B, m)) {
-        set->elements(A, B, C);
+        product_by_elements(&(block_job){.set = set, .A = A, .B = B, .C = C});
     } else {
         product_by_tiles(&(block_job){.set = set, .A = A, .B = B, .C = C});
     }

@@ -4,7 +4,7 @@
 # From `make bench`, which builds what it needs. Environment:
 #   ATTNVIZ, BENCH   the program, and the folder of the programs of tests/bench
 #   ONLY             words: only the groups whose names hold one of them: heatmap explain check lessons
-#                    files drawn large product attention training models translator
+#                    files drawn large product attention training models checkpoint translator
 #   QUICK=1          fewer rounds
 #   CHECK=1          status 1 if a goal is missed
 # README.md tells what is measured and how to read it.
@@ -444,6 +444,26 @@ bench_models() {
     done
 }
 
+# a folder as a hub gives it, of the shape of the small GPT-2: 16 words in, and words written with a cache
+bench_checkpoint() {
+    find_torch || return 0
+    ids=464,3797,3332,319,262,2603,13,383,3290,4966,284,262,2156,290,1816,503
+    peer="$python $top/tests/bench/torch_gpt2.py"
+    say "  $group: 548 MB of random weights"
+    $peer make gpt2 || { skip 'a checkpoint' 'no room for it' && return 0; }
+    # shellcheck disable=SC2086
+    whole '16 words in, the next one out, beside PyTorch' 'faster 4' 5 "$ATTNVIZ" generate gpt2 --ids $ids \
+        --most 1 --threads 1 --memory 4G -- $peer read gpt2 $ids &&
+        peaks 'memory of that, beside PyTorch' share
+    # shellcheck disable=SC2086
+    whole '16 words in, the next one out, beside reading the file once' 'at-most 1.6' 5 "$ATTNVIZ" generate gpt2 \
+        --ids $ids --most 1 --threads 1 --memory 4G -- wc -l gpt2/model.safetensors
+    say "  $group: words written"
+    turns "$(rounds 3)" "$peer ours $ATTNVIZ gpt2 $ids 40" "$peer words gpt2 $ids 40 2>>wrote"
+    compare 'a word written, beside PyTorch with a cache' 'faster 1.2' word word
+    rm -rf gpt2
+}
+
 # the lesson translator-pairs from nothing to 99 % of unseen sentences, whole processes; both sides learn from
 # the same pairs, with the same model, batches and rates
 bench_translator() {
@@ -524,7 +544,7 @@ bench_large() {
 cores=$(getconf _NPROCESSORS_ONLN || echo 1)
 load=$(cut -d' ' -f1 /proc/loadavg 2>/dev/null || echo 0)
 say "Measuring in turn; processors: $cores, busy before: $load"
-for name in heatmap explain check lessons files drawn large product attention training models translator; do
+for name in heatmap explain check lessons files drawn large product attention training models checkpoint translator; do
     if group "$name"; then "bench_$name"; fi
 done
 rm -f ./*.png
