@@ -98,7 +98,8 @@ typedef enum attnviz_format {
     ATTNVIZ_FORMAT_HTML,
     ATTNVIZ_FORMAT_PNG,
     ATTNVIZ_FORMAT_SVG,
-    ATTNVIZ_FORMAT_PDF
+    ATTNVIZ_FORMAT_PDF,
+    ATTNVIZ_FORMAT_CSV
 } attnviz_format;
 
 /* A file, which is written whole or not at all, or (path NULL) a function of the caller. */
@@ -308,6 +309,19 @@ typedef struct attnviz_telling {
  */
 ATTNVIZ_API bool attnviz_lesson_tell(attnviz_lesson *lesson, const attnviz_telling *telling,
                                      const attnviz_output *output, attnviz_fault *fault);
+
+/* What is asked about the heads of a lesson. */
+typedef struct attnviz_measuring {
+    attnviz_wishes wishes;
+    const char *const *at; /* only maps at "l=2", … */
+    size_t repeat; /* so many random words, read twice; 0: 25, or what the lesson is used to */
+    uint64_t repeat_seed;  /* they depend on it alone; 0 is a seed, too */
+    attnviz_format format; /* text, JSON or CSV */
+} attnviz_measuring;
+/* Runs the lesson and tells of each map of weights that it draws where the head looks, as
+ * attnviz-heads(1) has it. measuring may be NULL. The lesson keeps the values of the run. */
+ATTNVIZ_API bool attnviz_lesson_heads(attnviz_lesson *lesson, const attnviz_measuring *measuring,
+                                      const attnviz_output *output, attnviz_fault *fault);
 
 typedef enum attnviz_numbers {
     ATTNVIZ_NUMBERS_AUTO, /* where maps are small and the numbers fit */
