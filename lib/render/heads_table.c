@@ -29,11 +29,6 @@ static void add_escaped(attn_text *out, const char *text)
     attn_text_add_escaped(out, text, strlen(text), false);
 }
 
-static void pad(attn_text *out, size_t columns)
-{
-    for (size_t i = 0; i < columns; i++) attn_text_add(out, " ");
-}
-
 /* The words that were read, cut behind so many characters. */
 static void add_words(const char *words, attn_text *out)
 {
@@ -50,7 +45,7 @@ static void add_number(double number, size_t width, attn_text *out)
 {
     char text[32];
     snprintf(text, sizeof text, isnan(number) ? "–" : "%.2f", number);
-    pad(out, width - attn_text_width(text, strlen(text)));
+    attn_text_repeat(out, " ", width - attn_text_width(text, strlen(text)));
     attn_text_add(out, text);
 }
 
@@ -60,7 +55,7 @@ static void add_row(const char *label, const attn_head_looks *head, bool even, s
 {
     attn_text row = {0};
     add_escaped(&row, label);
-    pad(&row, width - attn_text_width(attn_text_string(&row), row.length));
+    attn_text_repeat(&row, " ", width - attn_text_width(attn_text_string(&row), row.length));
     for (size_t k = 0; k < ATTN_LOOKS; k++) {
         const attn_share *share = &head->looks[k];
         add_number(even ? share->even : share->is, strlen(attn_look_names[k]) + 2, &row);
@@ -105,7 +100,7 @@ static void add_sides(const attn_head_looks *head, attn_text *out)
 static void add_group(const attn_heads *heads, size_t i, size_t width, attn_text *out)
 {
     add_sides(&heads->items[i], out);
-    pad(out, width);
+    attn_text_repeat(out, " ", width);
     for (size_t k = 0; k < ATTN_LOOKS; k++) attn_text_print(out, "  %s", attn_look_names[k]);
     attn_text_add(out, "  kind\n");
     for (size_t k = i; k < heads->count; k++)
@@ -126,20 +121,19 @@ static void add_legend(const attn_heads *heads, attn_text *out)
 {
     attn_text_print(
         out,
-        "\nMeans over the rows that see two places or more. entropy: in nats. back: how many\n"
-        "places away, weighted. The others are shares of a row's weight: on the first\n"
-        "place, on the previous one, on itself, on signs (punctuation alone), and\n"
+        "\nMeans over the rows that see two places or more. entropy is in nats. back: how\n"
+        "many places away, weighted. The others are shares of a row's weight: on the\n"
+        "first place, on the previous one, on itself, on signs (punctuation alone);\n"
         "induction: on what stood behind the same word before.\n"
         "evenly: a head that shares its weight evenly among the places that it sees.\n"
-        "A kind is named for a share of at least %.0f %%, and at least %.0f times that of\n"
-        "evenly.\n",
+        "A kind is named for a share of at least %.0f %%, and at least %.0f times evenly's.\n",
         100 * ATTN_HEAD_SHARE, ATTN_HEAD_TIMES);
     if (heads->repeated)
         attn_text_print(
             out, "Induction is measured on %zu random words, read twice (seed %" PRIu64 ").\n",
             heads->repeated, heads->seed);
     else
-        attn_text_print(out, "Induction is not measured: it takes random words, but %s.\n",
+        attn_text_print(out, "Induction is not measured: it takes random words, but\n%s.\n",
                         heads->why);
 }
 
@@ -152,7 +146,7 @@ void attn_heads_text(const attn_heads *heads, attn_text *out)
         if (own > width) width = own;
     }
     add_escaped(out, heads->lesson);
-    if (heads->words[0]) attn_text_add(out, ": ");
+    if (heads->words[0]) attn_text_add(out, "\n");
     add_words(heads->words, out);
     attn_text_add(out, "\n");
     for (size_t i = 0; i < heads->count; i++)
@@ -173,15 +167,14 @@ static void json_number(double number, attn_text *out)
 static void json_looks(const attn_head_looks *head, bool even, attn_text *out)
 {
     for (size_t k = 0; k < ATTN_LOOKS; k++) {
-        attn_json_print(out, "%s", attn_look_names[k]);
-        attn_text_add(out, ": ");
+        attn_text_print(out, "%s\"%s\": ", k ? ", " : "", attn_look_names[k]);
         json_number(even ? head->looks[k].even : head->looks[k].is, out);
     }
 }
 
 static void json_head(const attn_head_looks *head, attn_text *out)
 {
-    attn_json_print(out, "{\"name\": %s, \"rows\": %s, \"columns\": %s, \"shape\": [%zu, %zu]",
+    attn_json_print(out, "{\"name\": %s, \"rows\": %s, \"columns\": %s, \"shape\": [%zu, %zu], ",
                     head->label, head->rows, head->cols, head->row_count, head->col_count);
     json_looks(head, false, out);
     attn_text_add(out, ", \"evenly\": {");
@@ -198,8 +191,9 @@ void attn_heads_json(const attn_heads *heads, attn_text *out)
                     "{\"lesson\": %s, \"words\": %s, \"named\": {\"share\": %g, \"times\": %g}",
                     heads->lesson, heads->words, ATTN_HEAD_SHARE, ATTN_HEAD_TIMES);
     if (heads->repeated)
-        attn_text_print(out, ", \"repeated\": {\"words\": %zu, \"seed\": %" PRIu64 "}",
-                        heads->repeated, heads->seed);
+        attn_text_print(out,
+                        ", \"repeated\": {\"words\": %zu, \"seed\": %" PRIu64 ", \"ids\": [%s]}",
+                        heads->repeated, heads->seed, heads->ids);
     attn_text_add(out, ", \"heads\": [");
     for (size_t i = 0; i < heads->count; i++) {
         attn_text_add(out, i ? ",\n  " : "\n  ");

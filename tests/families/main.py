@@ -231,6 +231,63 @@ def check_generated():
     report.check("t5 writes a text", got == want and 1 not in written, f"{outcome} instead of {want}")
 
 
+# ---- heads ----
+
+HEADS = [("gpt2", forward.gpt2, {**GPT2, "n_positions": 60}, {}), ("llama", forward.llama, LLAMA, {}),
+         ("bert", forward.bert, {**BERT, "max_position_embeddings": 60}, {}), ("t5", pairs.t5, T5, {"target": TARGET})]
+
+
+def measured(A, ids, causal):
+    """What is measured of a map whose rows are its columns, and the same of one that looks evenly."""
+    n = len(A)
+    seen = np.tril(np.ones((n, n))) if causal else np.ones((n, n))
+    even = seen / seen.sum(axis=1, keepdims=True)
+    i, j = np.indices((n, n))
+    before = np.array([[k > 0 and k <= row and ids[k - 1] == ids[row] for k in range(n)] for row in range(n)])
+    found = []
+    for M in (A, even):
+        rows = seen.sum(axis=1) > 1
+        entropy = -np.sum(np.where(M > 0, M * np.log(np.where(M > 0, M, 1)), 0), axis=1)
+        one = {"entropy": entropy[rows].mean(), "back": (M * abs(i - j)).sum(axis=1)[rows].mean(),
+               "first": M[rows, 0].mean(), "itself": np.diagonal(M)[rows].mean(),
+               "previous": np.diagonal(M, -1).mean()}
+        if before.any():
+            one["induction"] = (M * before).sum(axis=1)[before.any(axis=1)].mean()
+        found.append(one)
+    return found
+
+
+def check_heads():
+    """All measures of all heads, on the text and on the random pieces that are read twice."""
+    for name, forward_pass, config, more in HEADS:
+        weights = Weights(3)
+        target = more.get("target")
+        texts = [IDS] + ([target] if target else [])
+        want = forward_pass(config, weights, *texts)
+        folder = write(os.path.join(SCRATCH, "heads-" + name), config, dict(weights))
+        options = ["--ids", ",".join(map(str, IDS))] + (["--target-ids", ",".join(map(str, target))] if target else [])
+        outcome = attnviz("heads", "--model", folder, "--format", "json", *options)
+        if outcome.status != 0:
+            report.check(f"heads of {name}", False, outcome.message)
+            continue
+        result = strict_json(outcome.stdout.decode("utf-8"))
+        twice = result["repeated"]["ids"]
+        half = len(twice) // 2
+        report.check(f"heads of {name}: different pieces, read twice",
+                     half == 25 == len(set(twice)) and twice[:half] == twice[half:], str(twice))
+        again = forward_pass(config, weights, twice, *texts[1:])
+        causal_maps, count = name in ("gpt2", "llama"), len(want["A"][0])
+        sides = {(head["name"][0], head["rows"], head["columns"]) for head in result["heads"]}
+        report.check(f"heads of {name}: sides", len(sides) == (3 if target else 1), str(sides))
+        for head in (head for head in result["heads"] if head["name"][0] == "A"):
+            layer, number = (int(part) - 1 for part in head["name"][3:-1].split(","))
+            both = [measured(np.array(maps["A"][layer][number]), ids, causal_maps) for maps, ids in ((want, IDS), (again, twice))]
+            expected = [{**both[0][k], "induction": both[1][k]["induction"]} for k in range(2)]
+            far = [key for key in expected[0] if abs(head[key] - expected[0][key]) > 1e-4 or
+                   abs(head["evenly"][key] - expected[1][key]) > 1e-6]
+            report.check(f"head {head['name']} of {name}, {count} in a layer", not far, f"{far}: {head} instead of {expected}")
+
+
 # ---- tokenizers in all their files ----
 
 TEXTS = ["The cat sat on the mat.", "She didn't give him the book; L'homme!", "Ünïcödé 猫 😀  two blanks", "A <mask> here</s>"]
@@ -281,6 +338,7 @@ def main():
     check_writing()
     check_generated()
     check_continuing()
+    check_heads()
     for label, got, want in each(check, list(enumerate(CASES))):
         if isinstance(got, str):
             report.check(label, False, got)

@@ -150,6 +150,7 @@ attn_run *attn_heads_repeat(const attn_run *run, const attn_repeating *how, attn
         if (!trial || !attn_ok(status)) return NULL;
         again = options ? attn_lesson_run(run->lesson, options, trial) : NULL;
         heads->repeated = again ? length : 0;
+        heads->ids = again ? options->ids : NULL;
         if (again) break;
         if (trial->code && (how->length || trial->code != ATTN_INPUT)) {
             *status = *trial;

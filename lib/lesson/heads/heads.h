@@ -47,6 +47,7 @@ typedef struct attn_heads {
     attn_head_looks *items;
     size_t repeated; /* so many random words, read twice in a row; 0: they were not read, since: */
     const char *why;
+    const char *ids; /* what was read, as --ids has it: "3,17,3,17" */
     uint64_t seed;
 } attn_heads;
 
