@@ -292,10 +292,13 @@ ATTNVIZ_API bool attnviz_names(const char *list, void (*take)(void *user, const 
 /* All that `attnviz explain` can be asked for. */
 typedef struct attnviz_telling {
     attnviz_wishes wishes;
-    attnviz_look look;          /* its format: text, JSON, Markdown, LaTeX or HTML */
-    const char *const *without; /* what the lesson can do without, left out; changes are shown */
-    const char *const *saves;   /* values into files of arrays: "A=a.npy", "E_F,E_E=all.npz" */
-    const char *picture;        /* the path of a picture of what the lesson draws; NULL: none */
+    attnviz_look look; /* its format: text, JSON, Markdown, LaTeX or HTML */
+    /* What is left out, so that changes are shown: a part that the lesson names; a value,
+     * "A_{2,1}", whose numbers become 0; or a formula in the place of a value, "A_1 = 2 A_1". */
+    const char *const *without;
+    const char *const *formulas; /* computed behind the lesson, and shown as its last step */
+    const char *const *saves;    /* values into files of arrays: "A=a.npy", "E_F,E_E=all.npz" */
+    const char *picture;         /* the path of a picture of what the lesson draws; NULL: none */
     /* Between two steps of a text, when what stands before is written. False: it is not called any
      * more. NULL: the text is written at once. */
     bool (*pause)(void *user);

@@ -182,12 +182,19 @@ static void run_and_tell(telling *t)
 {
     attnviz_lesson *lesson = t->lesson;
     attn_run *with = NULL;
+    attn_lesson *plain_lesson = NULL;
     attn_changes changes = attn_api_changes(t->asked->without, &t->asked->wishes, t->status);
-    if (changes.switch_count > 0) {
+    changes.formula_count = attn_api_list(t->asked->formulas, t->status);
+    changes.formulas = t->asked->formulas;
+    changes.formula_name = t->asked->wishes.as_options ? "--formula" : "formulas";
+    if (attn_ok(t->status) && (changes.switch_count || changes.formula_count))
+        lesson->changed = attn_lesson_changed(lesson->lesson, &changes, t->status);
+    if (lesson->changed && changes.switch_count) {
         attn_options plain = t->run;
         plain.zoom_count = plain.arithmetic_count = 0;
-        lesson->changed = attn_lesson_changed(lesson->lesson, &changes, t->status);
-        with = lesson->changed ? attn_lesson_run(lesson->lesson, &plain, t->status) : NULL;
+        changes.switch_count = 0;
+        plain_lesson = attn_lesson_changed(lesson->lesson, &changes, t->status);
+        with = plain_lesson ? attn_lesson_run(plain_lesson, &plain, t->status) : NULL;
     }
     t->show.with = with;
     if (attn_ok(t->status))
@@ -195,6 +202,7 @@ static void run_and_tell(telling *t)
             attn_lesson_run(lesson->changed ? lesson->changed : lesson->lesson, &t->run, t->status);
     if (lesson->run) tell_run(t);
     attn_run_free(with);
+    attn_lesson_free(plain_lesson);
 }
 
 /* What is written does not take the place of what is read, nor of anything else that is written. */

@@ -32,6 +32,7 @@ bool attn_run_blame(attn_run *run, const char *option)
 bool attn_run_answer(attn_run *run)
 {
     const attn_options *options = run->options;
+    if (!attn_scope_check_formulas(run->scope)) return attn_run_blame(run, run->lesson->called);
     for (size_t i = 0; i < options->arithmetic_count; i++) {
         const attn_statement *line = attn_run_read(run, options->arithmetics[i]);
         if (!line || !attn_add_numbers(run, line, &run->outcome.asked, &run->outcome.asked_count))
