@@ -288,6 +288,62 @@ def check_heads():
             report.check(f"head {head['name']} of {name}, {count} in a layer", not far, f"{far}: {head} instead of {expected}")
 
 
+# ---- what a model would do otherwise ----
+
+OTHERWISE = [("gpt2", forward.gpt2, GPT2, "n_layer"), ("llama", forward.llama, LLAMA, "num_hidden_layers"),
+             ("gpt_neox", causal.gpt_neox, NEOX, "num_hidden_layers"), ("opt", causal.opt, OPT, "num_hidden_layers"),
+             ("gemma", forward.llama, GEMMA, "num_hidden_layers"), ("bert", forward.bert, BERT, None)]
+
+
+def exchanged(forward_pass, config, weights, of):
+    forward.Exchange.of, forward.Exchange.layer = of, 0
+    result = forward_pass(config, weights, IDS)
+    forward.Exchange.of = None
+    return result
+
+
+def asked(folder, *options):
+    """The values of a model, read by the program."""
+    outcome = attnviz("explain", "--format", "json", "--model", folder, "--ids", ",".join(map(str, IDS)), *options)
+    return values(strict_json(outcome.stdout.decode("utf-8"))) if outcome.status == 0 else outcome.message
+
+
+def check_otherwise():
+    """Heads left out and exchanged; the scores that each layer would give; attention rolled out (Abnar and Zuidema)."""
+    for name, forward_pass, config, layers in OTHERWISE:
+        weights = Weights(11)
+        plain = exchanged(forward_pass, config, weights, None)
+        folder = write(os.path.join(SCRATCH, "otherwise-" + name), config, dict(weights))
+        cases = {
+            "without a head": (["--without", "A_{2,1}"], lambda l, j, A: 0 * A if (l, j) == (1, 0) else A),
+            "without a layer of heads": (["--without", "A_{1,j} = 0 A_{1,j}"], lambda l, j, A: 0 * A if l == 0 else A),
+            "two heads": (["--without", "A_{1,2}", "--without", "A_{2,1} = 0.5 A_{2,1} + 0.25 A_{2,1}"],
+                          lambda l, j, A: 0 * A if (l, j) == (0, 1) else 0.75 * A if (l, j) == (1, 0) else A)}
+        for label, (options, of) in cases.items():
+            want = exchanged(forward_pass, config, weights, of)
+            got = asked(folder, *options)
+            if isinstance(got, str):
+                report.check(f"{name} {label}", False, got)
+                continue
+            wanted = {key: np.array(value) for key, value in want.items()}
+            compare(report, f"{name} {label}", got, wanted, 1e-4)
+            if layers:
+                report.check(f"{name} {label}: another prediction", np.abs(np.array(want["O"]) - plain["O"]).max() > 0.01, "")
+        formulas = ["--formula", "rolled = rollout()"]
+        wanted = {"rolled": np.eye(len(IDS))}
+        for maps in plain["A"]:
+            wanted["rolled"] = (np.mean(maps, axis=0) + np.eye(len(IDS))) / 2 @ wanted["rolled"]
+        if layers:
+            formulas += ["--formula", "first = lens(X_1)", "--formula", "last = lens(X_L)"]
+            wanted["first"] = np.array(forward_pass({**config, layers: 1}, weights, IDS)["O"])
+            wanted["last"] = np.array(plain["O"])
+        got = asked(folder, *formulas)
+        if isinstance(got, str):
+            report.check(f"{name} rolled out, and its layers read", False, got)
+        else:
+            compare(report, f"{name} rolled out, and its layers read", got, wanted, 1e-4)
+
+
 # ---- tokenizers in all their files ----
 
 TEXTS = ["The cat sat on the mat.", "She didn't give him the book; L'homme!", "Ünïcödé 猫 😀  two blanks", "A <mask> here</s>"]
@@ -339,6 +395,7 @@ def main():
     check_generated()
     check_continuing()
     check_heads()
+    check_otherwise()
     for label, got, want in each(check, list(enumerate(CASES))):
         if isinstance(got, str):
             report.check(label, False, got)
