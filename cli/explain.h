@@ -32,6 +32,23 @@ typedef struct cli_telling {
             "changes; 'NAME = FORMULA' puts a formula in its place",                               \
             CLI_IN(cli_telling, asked.without)                                                     \
     }
+#define CLI_TELL_PATCH                                                                             \
+    {"--patch",                                                                                    \
+     0,                                                                                            \
+     &cli_list,                                                                                    \
+     "NAME,…",                                                                                     \
+     "takes these values, rows or numbers, as X_{2,3}, from --other, and shows what changes",      \
+     CLI_IN(cli_telling, asked.patches)},                                                          \
+        {"--other",                                                                                \
+         0,                                                                                        \
+         &cli_text,                                                                                \
+         "TEXT",                                                                                   \
+         "gives the sentence that --patch takes from",                                             \
+         CLI_IN(cli_telling, asked.other)},                                                        \
+    {                                                                                              \
+        "--other-ids", 0, &cli_text, "N,…", "gives it as numbers, as --ids does",                  \
+            CLI_IN(cli_telling, asked.other_ids)                                                   \
+    }
 #define CLI_TELL_FORMULA                                                                           \
     {                                                                                              \
         "--formula", 0, &cli_texts, "'NAME=FORMULA'",                                              \

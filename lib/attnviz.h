@@ -297,8 +297,12 @@ typedef struct attnviz_telling {
      * "A_{2,1}", whose numbers become 0; or a formula in the place of a value, "A_1 = 2 A_1". */
     const char *const *without;
     const char *const *formulas; /* computed behind the lesson, and shown as its last step */
-    const char *const *saves;    /* values into files of arrays: "A=a.npy", "E_F,E_E=all.npz" */
-    const char *picture;         /* the path of a picture of what the lesson draws; NULL: none */
+    /* Values, rows and numbers, "X_{3,5}", that are taken from a run with another sentence, or with
+     * other_ids; changes are shown. */
+    const char *const *patches;
+    const char *other, *other_ids;
+    const char *const *saves; /* values into files of arrays: "A=a.npy", "E_F,E_E=all.npz" */
+    const char *picture;      /* the path of a picture of what the lesson draws; NULL: none */
     /* Between two steps of a text, when what stands before is written. False: it is not called any
      * more. NULL: the text is written at once. */
     bool (*pause)(void *user);

@@ -85,8 +85,12 @@ typedef struct attn_options {
     const char *const *arithmetics; /* "e_{1,2}": asked for in addition */
     size_t show_count;
     const char *const *shows; /* expressions to evaluate after the run */
-    bool continues;           /* sequences that go on with their own words do so */
-    bool pieces;              /* maps show the pieces that spell words, in place of the words */
+    const char *patch_name;   /* what the caller calls these: */
+    size_t patch_count;
+    const char *const *patches; /* "X_{3,5}": values, rows and numbers that are those of */
+    struct attn_run *other;     /* this run, of the same lesson with other words; or NULL */
+    bool continues;             /* sequences that go on with their own words do so */
+    bool pieces;                /* maps show the pieces that spell words, in place of the words */
     bool seeded;
     uint64_t seed;                         /* in the place of the lesson's */
     const attn_varied *varied;             /* a worksheet's numbers; NULL: the lesson's own */

@@ -329,6 +329,15 @@ def check_otherwise():
             compare(report, f"{name} {label}", got, wanted, 1e-4)
             if layers:
                 report.check(f"{name} {label}: another prediction", np.abs(np.array(want["O"]) - plain["O"]).max() > 0.01, "")
+        others = [*IDS[:3], 44, 2, *IDS[5:]]
+        got = asked(folder, "--other-ids", ",".join(map(str, others)), "--patch", "X_1")
+        if isinstance(got, str):
+            report.check(f"{name} patched by another text", False, got)
+        else:  # all that is behind the first layer is that of the other text
+            want = forward_pass(config, weights, others)
+            wanted = {"X": want["X"], "X_0": plain["X_0"]}
+            compare(report, f"{name} patched by another text", got,
+                    {key: np.array(value) for key, value in {**wanted, **({"O": want["O"]} if layers else {})}.items()}, 1e-4)
         formulas = ["--formula", "rolled = rollout()"]
         wanted = {"rolled": np.eye(len(IDS))}
         for maps in plain["A"]:
