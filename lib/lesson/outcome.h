@@ -93,7 +93,8 @@ attn_learned attn_run_learned_at(const attn_run *run, size_t i);
 /* A file that the run has read, by its name below the folder of the lesson; a picture as a pixmap
  * (files/pixels/picture_read.h). False stops. Nothing lives longer than the call. */
 typedef bool attn_hand(void *user, const char *name, const char *bytes, size_t length);
-/* Whether its files can be handed on: not those of a model's folder, nor arrays of the reader. */
+/* Whether it can be computed elsewhere: not of a model's folder, nor with arrays, formulas or
+ * another text of the reader. */
 bool attn_run_is_handed(const attn_run *run);
 /* Hands on all files that computing it again takes: those of the lesson, and the reader's pictures
  * and sounds by attn_run_handed_name. None may be larger than ATTN_MOST_HANDED. */
