@@ -190,6 +190,9 @@ typedef struct attnviz_attend {
     const char *mask;          /* the same, m × n: what each query may see; NULL: all */
     const char *tokens;        /* a file with the words of the rows; NULL: none */
     bool causal;               /* query i sees the keys 1 … i alone */
+    size_t past;               /* causal: the first query stands behind so many keys */
+    const char *bias;          /* the same, m × n: numbers added to the scores; NULL: none */
+    float softcap;             /* c: scores s become c tanh(s / c) before; 0: they do not */
     size_t heads;              /* equal parts of the columns of Q; 0: as the arrays say */
     size_t example;            /* of a batch, from 1; 0: there is no batch */
     attnviz_scaling scaling;
