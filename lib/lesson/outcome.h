@@ -61,9 +61,11 @@ typedef struct attn_outcome {
     const attn_unknown *unknown;
     size_t warning_count; /* of those whose formula is true */
     const attn_warning *warnings;
-    const char *own; /* what the reader brought, "X, W_Q and words"; NULL: nothing */
-    bool changed;    /* input was, so that a false check is only reported */
-    bool untrained;  /* some `learned` value was drawn instead of read: nothing was learned */
+    size_t patch_count;
+    const char *const *patches; /* what was taken from a run with other words: "X_{3,5}" */
+    const char *own;            /* what the reader brought, "X, W_Q and words"; NULL: nothing */
+    bool changed;               /* input was, so that a false check is only reported */
+    bool untrained; /* some `learned` value was drawn instead of read: nothing was learned */
 } attn_outcome;
 const attn_outcome *attn_run_outcome(const attn_run *run);
 

@@ -186,13 +186,13 @@ START_TEST(test_measures_heads)
     attnviz_output to = output();
     attnviz_lesson *lesson = carried("induction");
     ck_assert_msg(attnviz_lesson_heads(lesson, NULL, &to, &fault), "%s", fault.text);
-    ck_assert_ptr_nonnull(strstr(all.bytes, "A_{1,2}"));
-    ck_assert_ptr_nonnull(strstr(all.bytes, "seed 0"));
+    ck_assert_ptr_nonnull(strstr(all.text, "A_{1,2}"));
+    ck_assert_ptr_nonnull(strstr(all.text, "seed 0"));
     to = output();
     attnviz_measuring measuring = {.at = second, .format = ATTNVIZ_FORMAT_CSV};
     ck_assert_msg(attnviz_lesson_heads(lesson, &measuring, &to, &fault), "%s", fault.text);
-    ck_assert_ptr_null(strstr(all.bytes, "A_{1,2}"));
-    ck_assert_ptr_nonnull(strstr(all.bytes, "induction\n\"A_{2,2}\""));
+    ck_assert_ptr_null(strstr(all.text, "A_{1,2}"));
+    ck_assert_ptr_nonnull(strstr(all.text, "induction\n\"A_{2,2}\""));
     to = output();
     measuring.format = ATTNVIZ_FORMAT_HTML;
     ck_assert(!attnviz_lesson_heads(lesson, &measuring, &to, &fault));

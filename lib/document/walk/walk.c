@@ -328,11 +328,10 @@ static void add_changes(walk *w)
                                    "Computed with your %s. What the lesson says about its own "
                                    "words and numbers is left out, and so are its checks.",
                                    outcome->own));
-    const attn_options *options = attn_run_options(w->run);
-    for (size_t i = 0; i < options->patch_count; i++)
+    for (size_t i = 0; i < outcome->patch_count; i++)
         add_words_below(
             w, ATTN_BLOCK_NOTICE,
-            attn_print(w->arena, "Patched: %s is that of the other text.", options->patches[i]));
+            attn_print(w->arena, "Patched: %s is that of the other text.", outcome->patches[i]));
     for (size_t i = 0; i < outcome->change_count; i++)
         attn_say_change(w->run, i, w->precision, &attn_walk_add_below(w, ATTN_BLOCK_CHANGE)->line);
 }

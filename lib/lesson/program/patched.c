@@ -124,6 +124,10 @@ bool attn_patch_begin(attn_run *run)
         if (!read_patch(options->other, options->patches[i], &items[i])) return blame(run);
     run->patches = all;
     run->outcome.changed = true;
+    run->outcome.patch_count = all->count;
+    run->outcome.patches =
+        attn_copy(run->arena, options->patches, all->count, sizeof *options->patches);
+    if (!run->outcome.patches) return false;
     attn_scope_on_make(run->scope, on_make, all);
     return true;
 }
