@@ -27,6 +27,20 @@ static bool read_scale(cli_value *value)
                      "--scale takes root, none or a number above 0, such as 0.125, not '%s'", text);
 }
 
+static bool read_cap(cli_value *value)
+{
+    float *cap = value->place;
+    const char *text = value->texts[0];
+    bool plain = *text && text[strspn(text, "0123456789.eE+-")] == '\0';
+    char *end = NULL;
+    *cap = plain ? strtof(text, &end) : 0.0f;
+    if (plain && *end == '\0' && isfinite(*cap) && *cap > 0.0f) return true;
+    return attn_fail(attn_arena_status(value->arena), ATTN_USAGE,
+                     "--softcap takes a number above 0, such as 50, not '%s'", text);
+}
+
+static const cli_kind cap = {.read = read_cap};
+
 static const cli_kind scale = {.read = read_scale};
 
 static const cli_option options[] = {
@@ -35,6 +49,15 @@ static const cli_option options[] = {
      CLI_IN(request, attend.mask)},
     {"--causal", 0, &cli_flag, NULL, "hides from each query the keys after it",
      CLI_IN(request, attend.causal)},
+    {"--past", 0, &cli_number, "N",
+     "with --causal: the first query stands behind N keys, as those of a cache",
+     CLI_IN(request, attend.past), .most = 1000000},
+    {"--bias", 0, &cli_file, "FILE",
+     "adds these numbers to the scores: a row for each query, a column for each key",
+     CLI_IN(request, attend.bias)},
+    {"--softcap", 0, &cap, "NUMBER",
+     "caps the scaled scores softly: c tanh(s / c) stays between −c and c",
+     CLI_IN(request, attend.softcap)},
     {"--heads", 0, &cli_number, "N",
      "splits the columns of Q into heads; of arrays with three axes, says that the first one is "
      "heads; K and V may have fewer, which are shared",

@@ -68,7 +68,7 @@ typedef struct cli_command {
     .request_size = sizeof(request)
 
 /* The commands; each is defined in the file of its name. */
-extern const cli_command cli_explain, cli_heatmap, cli_attend, cli_generate, cli_train,
+extern const cli_command cli_explain, cli_heatmap, cli_heads, cli_attend, cli_generate, cli_train,
     cli_evaluate, cli_check, cli_worksheet, cli_lessons, cli_glossary, cli_corpus, cli_tokenizer,
     cli_help;
 

@@ -15,6 +15,8 @@ static const cli_option options[] = {
     CLI_GIVEN(attnviz_telling),
     CLI_TELL_SET,
     CLI_TELL_WITHOUT,
+    CLI_TELL_FORMULA,
+    CLI_TELL_PATCH,
     CLI_WORKSHEET(attnviz_telling),
     CLI_TELL_ONLY,
     CLI_TELL_AT,

@@ -28,8 +28,32 @@ typedef struct cli_telling {
 #define CLI_TELL_WITHOUT                                                                           \
     {                                                                                              \
         "--without", 0, &cli_texts, "NAME",                                                        \
-            "leaves out a part that the lesson names, and shows what changes",                     \
+            "leaves out a part that the lesson names, or a value, as A_{2,1}, and shows what "     \
+            "changes; 'NAME = FORMULA' puts a formula in its place",                               \
             CLI_IN(cli_telling, asked.without)                                                     \
+    }
+#define CLI_TELL_PATCH                                                                             \
+    {"--patch",                                                                                    \
+     0,                                                                                            \
+     &cli_list,                                                                                    \
+     "NAME,…",                                                                                     \
+     "takes these values, rows or numbers, as X_{2,3}, from --other, and shows what changes",      \
+     CLI_IN(cli_telling, asked.patches)},                                                          \
+        {"--other",                                                                                \
+         0,                                                                                        \
+         &cli_text,                                                                                \
+         "TEXT",                                                                                   \
+         "gives the sentence that --patch takes from",                                             \
+         CLI_IN(cli_telling, asked.other)},                                                        \
+    {                                                                                              \
+        "--other-ids", 0, &cli_text, "N,…", "gives it as numbers, as --ids does",                  \
+            CLI_IN(cli_telling, asked.other_ids)                                                   \
+    }
+#define CLI_TELL_FORMULA                                                                           \
+    {                                                                                              \
+        "--formula", 0, &cli_texts, "'NAME=FORMULA'",                                              \
+            "computes this behind the lesson, and shows it as its last step",                      \
+            CLI_IN(cli_telling, asked.formulas)                                                    \
     }
 #define CLI_TELL_ONLY                                                                              \
     {                                                                                              \

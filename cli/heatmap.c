@@ -99,8 +99,9 @@ static const cli_option options[] = {
     {"--at", 0, &cli_list, "INDEX=N", "draws only the maps at this value of an index, as j=2",
      CLI_IN(attnviz_heatmap, at)},
     {"--without", 0, &cli_texts, "NAME",
-     "leaves out a part that the lesson names: each map that changes is drawn with it, without it, "
-     "and as the difference",
+     "leaves out a part that the lesson names, or a value, as A_{2,1}: each map that changes is "
+     "drawn with it, without it, and as the difference; 'NAME = FORMULA' puts a formula in its "
+     "place",
      CLI_IN(attnviz_heatmap, without)},
     {"--tokens", 0, &cli_file, "FILE",
      "names the words beside a map of your own: a JSON list, {\"source\": […], \"target\": […]}, "

@@ -38,7 +38,7 @@ static void add_entry(attn_text *out, const char *left, const char *text, size_t
 {
     size_t width = 2 + attn_text_width(left, strlen(left));
     attn_text_print(out, "  %s", left);
-    if (width + 1 > indent) {
+    if (width + 2 > indent) {
         attn_text_add(out, "\n");
         width = 0;
     }

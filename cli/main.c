@@ -20,9 +20,9 @@
 #include "terminal.h"
 
 static const cli_command *const commands[] = {
-    &cli_explain,  &cli_heatmap,   &cli_attend,    &cli_generate, &cli_train,
-    &cli_evaluate, &cli_check,     &cli_worksheet, &cli_lessons,  &cli_glossary,
-    &cli_corpus,   &cli_tokenizer, &cli_help};
+    &cli_explain,  &cli_heatmap,  &cli_heads,     &cli_attend,    &cli_generate,
+    &cli_train,    &cli_evaluate, &cli_check,     &cli_worksheet, &cli_lessons,
+    &cli_glossary, &cli_corpus,   &cli_tokenizer, &cli_help};
 
 const cli_command *cli_command_at(size_t i)
 {

@@ -152,9 +152,9 @@ static bool read_word(cli_value *value)
 }
 
 const char *const cli_format_names[] = {"",     "text", "json", "markdown", "latex",
-                                        "html", "png",  "svg",  "pdf"};
+                                        "html", "png",  "svg",  "pdf",      "csv"};
 
-_Static_assert(sizeof cli_format_names / sizeof *cli_format_names == ATTNVIZ_FORMAT_PDF + 1,
+_Static_assert(sizeof cli_format_names / sizeof *cli_format_names == ATTNVIZ_FORMAT_CSV + 1,
                "each format of attnviz.h has its name, in the same order");
 
 static bool read_format(cli_value *value)

@@ -98,7 +98,8 @@ typedef enum attnviz_format {
     ATTNVIZ_FORMAT_HTML,
     ATTNVIZ_FORMAT_PNG,
     ATTNVIZ_FORMAT_SVG,
-    ATTNVIZ_FORMAT_PDF
+    ATTNVIZ_FORMAT_PDF,
+    ATTNVIZ_FORMAT_CSV
 } attnviz_format;
 
 /* A file, which is written whole or not at all, or (path NULL) a function of the caller. */
@@ -189,6 +190,9 @@ typedef struct attnviz_attend {
     const char *mask;          /* the same, m × n: what each query may see; NULL: all */
     const char *tokens;        /* a file with the words of the rows; NULL: none */
     bool causal;               /* query i sees the keys 1 … i alone */
+    size_t past;               /* causal: the first query stands behind so many keys */
+    const char *bias;          /* the same, m × n: numbers added to the scores; NULL: none */
+    float softcap;             /* c: scores s become c tanh(s / c) before; 0: they do not */
     size_t heads;              /* equal parts of the columns of Q; 0: as the arrays say */
     size_t example;            /* of a batch, from 1; 0: there is no batch */
     attnviz_scaling scaling;
@@ -292,10 +296,17 @@ ATTNVIZ_API bool attnviz_names(const char *list, void (*take)(void *user, const 
 /* All that `attnviz explain` can be asked for. */
 typedef struct attnviz_telling {
     attnviz_wishes wishes;
-    attnviz_look look;          /* its format: text, JSON, Markdown, LaTeX or HTML */
-    const char *const *without; /* what the lesson can do without, left out; changes are shown */
-    const char *const *saves;   /* values into files of arrays: "A=a.npy", "E_F,E_E=all.npz" */
-    const char *picture;        /* the path of a picture of what the lesson draws; NULL: none */
+    attnviz_look look; /* its format: text, JSON, Markdown, LaTeX or HTML */
+    /* What is left out, so that changes are shown: a part that the lesson names; a value,
+     * "A_{2,1}", whose numbers become 0; or a formula in the place of a value, "A_1 = 2 A_1". */
+    const char *const *without;
+    const char *const *formulas; /* computed behind the lesson, and shown as its last step */
+    /* Values, rows and numbers, "X_{3,5}", that are taken from a run with another sentence, or with
+     * other_ids; changes are shown. */
+    const char *const *patches;
+    const char *other, *other_ids;
+    const char *const *saves; /* values into files of arrays: "A=a.npy", "E_F,E_E=all.npz" */
+    const char *picture;      /* the path of a picture of what the lesson draws; NULL: none */
     /* Between two steps of a text, when what stands before is written. False: it is not called any
      * more. NULL: the text is written at once. */
     bool (*pause)(void *user);
@@ -309,6 +320,19 @@ typedef struct attnviz_telling {
  */
 ATTNVIZ_API bool attnviz_lesson_tell(attnviz_lesson *lesson, const attnviz_telling *telling,
                                      const attnviz_output *output, attnviz_fault *fault);
+
+/* What is asked about the heads of a lesson. */
+typedef struct attnviz_measuring {
+    attnviz_wishes wishes;
+    const char *const *at; /* only maps at "l=2", … */
+    size_t repeat; /* so many random words, read twice; 0: 25, or what the lesson is used to */
+    uint64_t repeat_seed;  /* they depend on it alone; 0 is a seed, too */
+    attnviz_format format; /* text, JSON or CSV */
+} attnviz_measuring;
+/* Runs the lesson and tells of each map of weights that it draws where the head looks, as
+ * attnviz-heads(1) has it. measuring may be NULL. The lesson keeps the values of the run. */
+ATTNVIZ_API bool attnviz_lesson_heads(attnviz_lesson *lesson, const attnviz_measuring *measuring,
+                                      const attnviz_output *output, attnviz_fault *fault);
 
 typedef enum attnviz_numbers {
     ATTNVIZ_NUMBERS_AUTO, /* where maps are small and the numbers fit */

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "files/arrays/array.h"
-#include "lesson/read/attend.h"
+#include "lesson/attend/attend.h"
 #include "tensor/kernel.h"
 
 /* ---- 6 Attention ---- */
@@ -229,6 +229,9 @@ static void make_lesson(attnviz_lesson *opened, const void *what, attn_arena *ar
     const attnviz_attend *asked = what;
     attn_status *status = &opened->status;
     attn_attend to = {.causal = asked->causal,
+                      .past = asked->past,
+                      .past_option = "--past",
+                      .softcap = asked->softcap,
                       .heads = asked->heads,
                       .example = asked->example,
                       .scale = (attn_attend_scale)asked->scaling,
@@ -240,8 +243,11 @@ static void make_lesson(attnviz_lesson *opened, const void *what, attn_arena *ar
     attn_api_choice("scaling", (int)asked->scaling, ATTNVIZ_SCALE_GIVEN, status);
     if (asked->scaling == ATTNVIZ_SCALE_GIVEN && !(isfinite(asked->scale) && asked->scale > 0))
         attn_fail(status, ATTN_USAGE, "the scale must be a number above 0, 1/√d_k, or nothing");
+    if (!(isfinite(asked->softcap) && asked->softcap >= 0))
+        attn_fail(status, ATTN_USAGE, "the soft cap must be a number above 0, or nothing");
     opened->attended = true;
     if (attn_ok(status) && split_word(asked->mask, arena, &to.arrays[ATTN_ATTEND_MASK]) &&
+        split_word(asked->bias, arena, &to.arrays[ATTN_ATTEND_ADDED]) &&
         read_arrays(asked, arena, &to) &&
         (!to.tokens_file || attn_tokens_read(to.tokens_file, arena, &to.tokens, status)))
         opened->lesson = attn_attend_lesson(&to, status);

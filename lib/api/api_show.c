@@ -82,7 +82,8 @@ static const struct attn_mend mends[] = {
 typedef struct telling {
     attnviz_lesson *lesson;
     const attnviz_telling *asked;
-    attn_options run;
+    attn_options run, plain_options[2]; /* of the lesson as it is, and with the other words */
+    attn_run *other;                    /* with other words; or NULL */
     attn_show_options show;
     attn_format format, picture_format;
     attn_fonts *fonts; /* of pictures; NULL: none is drawn */
@@ -177,17 +178,60 @@ static void tell_run(telling *t)
     if (attn_ok(t->status)) attn_ear_judge(&t->lesson->ear, run);
 }
 
-/* Shows the lesson with formulas left out beside the lesson as it is. */
+/* Runs it as it is, for what is shown beside it. NULL on failure. */
+static attn_run *run_plain(telling *t, const attn_lesson *lesson, bool other)
+{
+    attn_options plain = t->run;
+    plain.zoom_count = plain.arithmetic_count = plain.patch_count = 0;
+    if (other) {
+        plain.sentence = t->asked->other;
+        plain.ids = t->asked->other_ids;
+        plain.set_count = 0;
+    }
+    t->plain_options[other] = plain;
+    return attn_lesson_run(lesson, &t->plain_options[other], t->status);
+}
+
+/* The words that patches come from, and what takes them. */
+static bool begin_patches(telling *t)
+{
+    const attnviz_telling *asked = t->asked;
+    const bool options = asked->wishes.as_options;
+    const size_t count = attn_api_list(asked->patches, t->status);
+    const bool other = asked->other || asked->other_ids;
+    attn_api_text(asked->other, t->status);
+    attn_api_text(asked->other_ids, t->status);
+    if ((count > 0) != other)
+        return attn_fail(t->status, ATTN_USAGE,
+                         options ? "--patch and --other go together: a value, and the text that it "
+                                   "is taken from"
+                                 : "patches and another sentence go together");
+    if (!attn_ok(t->status) || !count) return attn_ok(t->status);
+    t->other = run_plain(t, t->lesson->lesson, true);
+    t->run.patch_count = count;
+    t->run.patch_name = options ? "--patch" : "patches";
+    t->run.patches = asked->patches;
+    t->run.other = t->other;
+    return t->other != NULL;
+}
+
+/* Shows the lesson with formulas left out, or values patched, beside the lesson as it is. */
 static void run_and_tell(telling *t)
 {
     attnviz_lesson *lesson = t->lesson;
+    attn_lesson *plain = NULL;
     attn_run *with = NULL;
     attn_changes changes = attn_api_changes(t->asked->without, &t->asked->wishes, t->status);
-    if (changes.switch_count > 0) {
-        attn_options plain = t->run;
-        plain.zoom_count = plain.arithmetic_count = 0;
+    const bool left_out = changes.switch_count > 0;
+    changes.formula_count = attn_api_list(t->asked->formulas, t->status);
+    changes.formulas = t->asked->formulas;
+    changes.formula_name = t->asked->wishes.as_options ? "--formula" : "formulas";
+    if (attn_ok(t->status) && (left_out || changes.formula_count))
         lesson->changed = attn_lesson_changed(lesson->lesson, &changes, t->status);
-        with = lesson->changed ? attn_lesson_run(lesson->lesson, &plain, t->status) : NULL;
+    changes.switch_count = 0;
+    if (attn_ok(t->status) && begin_patches(t) && (left_out || t->other)) {
+        if (changes.formula_count) plain = attn_lesson_changed(lesson->lesson, &changes, t->status);
+        if (attn_ok(t->status)) with = run_plain(t, plain ? plain : lesson->lesson, false);
     }
     t->show.with = with;
     if (attn_ok(t->status))
@@ -195,6 +239,8 @@ static void run_and_tell(telling *t)
             attn_lesson_run(lesson->changed ? lesson->changed : lesson->lesson, &t->run, t->status);
     if (lesson->run) tell_run(t);
     attn_run_free(with);
+    attn_run_free(t->other);
+    attn_lesson_free(plain);
 }
 
 /* What is written does not take the place of what is read, nor of anything else that is written. */

@@ -72,7 +72,13 @@ typedef struct attn_rewriting {
 typedef struct attn_changes {
     const char *name; /* what the caller calls the switches, in messages; NULL: switches */
     size_t switch_count;
-    const char *const *switches; /* of the lesson: they put their formulas in place of others */
+    /* Each a switch of the lesson, whose formulas take the place of others; a value that it
+     * computes, "A_{5,3}", whose numbers become 0; or a formula that takes the place of a value,
+     * "A_{5,3} = 2 A_{5,3}", in which the name is what the lesson makes. */
+    const char *const *switches;
+    size_t formula_count;
+    const char *const *formulas; /* computed behind the last step, and shown: "r = norm(X_1)" */
+    const char *formula_name;    /* what the caller calls them */
     size_t rewriting_count;
     const attn_rewriting *rewritings; /* one after the other */
     bool bare; /* only what computes values is read: no prose, no pictures, no checks */
@@ -85,7 +91,10 @@ typedef struct attn_changes {
 attn_lesson *attn_lesson_changed(const attn_lesson *original, const attn_changes *changes,
                                  attn_status *status);
 
-/* The switches that it was read with, as "scale and mask"; "" if none. */
+/* What is exchanged, as the caller wrote it, "A_{5,3}"; i from 0, NULL at the end. */
+const char *attn_lesson_thrown_at(const attn_lesson *lesson, size_t i);
+
+/* What it was read without, as "scale and mask"; "" if nothing. */
 const char *attn_lesson_without(const attn_lesson *lesson);
 
 /* Whether it was read with this switch. */

@@ -64,9 +64,11 @@ typedef struct attn_outcome {
     const attn_unknown *unknown;
     size_t warning_count; /* of those whose formula is true */
     const attn_warning *warnings;
-    const char *own; /* what the reader brought, "X, W_Q and words"; NULL: nothing */
-    bool changed;    /* input was, so that a false check is only reported */
-    bool untrained;  /* some `learned` value was drawn instead of read: nothing was learned */
+    size_t patch_count;
+    const char *const *patches; /* what was taken from a run with other words: "X_{3,5}" */
+    const char *own;            /* what the reader brought, "X, W_Q and words"; NULL: nothing */
+    bool changed;               /* input was, so that a false check is only reported */
+    bool untrained; /* some `learned` value was drawn instead of read: nothing was learned */
 } attn_outcome;
 const attn_outcome *attn_run_outcome(const attn_run *run);
 
@@ -96,7 +98,8 @@ attn_learned attn_run_learned_at(const attn_run *run, size_t i);
 /* A file that the run has read, by its name below the folder of the lesson; a picture as a pixmap
  * (files/pixels/picture_read.h). False stops. Nothing lives longer than the call. */
 typedef bool attn_hand(void *user, const char *name, const char *bytes, size_t length);
-/* Whether its files can be handed on: not those of a model's folder, nor arrays of the reader. */
+/* Whether it can be computed elsewhere: not of a model's folder, nor with arrays, formulas or
+ * another text of the reader. */
 bool attn_run_is_handed(const attn_run *run);
 /* Hands on all files that computing it again takes: those of the lesson, and the reader's pictures
  * and sounds by attn_run_handed_name. None may be larger than ATTN_MOST_HANDED. */

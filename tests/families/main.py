@@ -231,6 +231,128 @@ def check_generated():
     report.check("t5 writes a text", got == want and 1 not in written, f"{outcome} instead of {want}")
 
 
+# ---- heads ----
+
+HEADS = [("gpt2", forward.gpt2, {**GPT2, "n_positions": 60}, {}), ("llama", forward.llama, LLAMA, {}),
+         ("bert", forward.bert, {**BERT, "max_position_embeddings": 60}, {}), ("t5", pairs.t5, T5, {"target": TARGET})]
+
+
+def measured(A, ids, causal):
+    """What is measured of a map whose rows are its columns, and the same of one that looks evenly."""
+    n = len(A)
+    seen = np.tril(np.ones((n, n))) if causal else np.ones((n, n))
+    even = seen / seen.sum(axis=1, keepdims=True)
+    i, j = np.indices((n, n))
+    before = np.array([[k > 0 and k <= row and ids[k - 1] == ids[row] for k in range(n)] for row in range(n)])
+    found = []
+    for M in (A, even):
+        rows = seen.sum(axis=1) > 1
+        entropy = -np.sum(np.where(M > 0, M * np.log(np.where(M > 0, M, 1)), 0), axis=1)
+        one = {"entropy": entropy[rows].mean(), "back": (M * abs(i - j)).sum(axis=1)[rows].mean(),
+               "first": M[rows, 0].mean(), "itself": np.diagonal(M)[rows].mean(),
+               "previous": np.diagonal(M, -1).mean()}
+        if before.any():
+            one["induction"] = (M * before).sum(axis=1)[before.any(axis=1)].mean()
+        found.append(one)
+    return found
+
+
+def check_heads():
+    """All measures of all heads, on the text and on the random pieces that are read twice."""
+    for name, forward_pass, config, more in HEADS:
+        weights = Weights(3)
+        target = more.get("target")
+        texts = [IDS] + ([target] if target else [])
+        want = forward_pass(config, weights, *texts)
+        folder = write(os.path.join(SCRATCH, "heads-" + name), config, dict(weights))
+        options = ["--ids", ",".join(map(str, IDS))] + (["--target-ids", ",".join(map(str, target))] if target else [])
+        outcome = attnviz("heads", "--model", folder, "--format", "json", *options)
+        if outcome.status != 0:
+            report.check(f"heads of {name}", False, outcome.message)
+            continue
+        result = strict_json(outcome.stdout.decode("utf-8"))
+        twice = result["repeated"]["ids"]
+        half = len(twice) // 2
+        report.check(f"heads of {name}: different pieces, read twice",
+                     half == 25 == len(set(twice)) and twice[:half] == twice[half:], str(twice))
+        again = forward_pass(config, weights, twice, *texts[1:])
+        causal_maps, count = name in ("gpt2", "llama"), len(want["A"][0])
+        sides = {(head["name"][0], head["rows"], head["columns"]) for head in result["heads"]}
+        report.check(f"heads of {name}: sides", len(sides) == (3 if target else 1), str(sides))
+        for head in (head for head in result["heads"] if head["name"][0] == "A"):
+            layer, number = (int(part) - 1 for part in head["name"][3:-1].split(","))
+            both = [measured(np.array(maps["A"][layer][number]), ids, causal_maps) for maps, ids in ((want, IDS), (again, twice))]
+            expected = [{**both[0][k], "induction": both[1][k]["induction"]} for k in range(2)]
+            far = [key for key in expected[0] if abs(head[key] - expected[0][key]) > 1e-4 or
+                   abs(head["evenly"][key] - expected[1][key]) > 1e-6]
+            report.check(f"head {head['name']} of {name}, {count} in a layer", not far, f"{far}: {head} instead of {expected}")
+
+
+# ---- what a model would do otherwise ----
+
+OTHERWISE = [("gpt2", forward.gpt2, GPT2, "n_layer"), ("llama", forward.llama, LLAMA, "num_hidden_layers"),
+             ("gpt_neox", causal.gpt_neox, NEOX, "num_hidden_layers"), ("opt", causal.opt, OPT, "num_hidden_layers"),
+             ("gemma", forward.llama, GEMMA, "num_hidden_layers"), ("bert", forward.bert, BERT, None)]
+
+
+def exchanged(forward_pass, config, weights, of):
+    forward.Exchange.of, forward.Exchange.layer = of, 0
+    result = forward_pass(config, weights, IDS)
+    forward.Exchange.of = None
+    return result
+
+
+def asked(folder, *options):
+    """The values of a model, read by the program."""
+    outcome = attnviz("explain", "--format", "json", "--model", folder, "--ids", ",".join(map(str, IDS)), *options)
+    return values(strict_json(outcome.stdout.decode("utf-8"))) if outcome.status == 0 else outcome.message
+
+
+def check_otherwise():
+    """Heads left out and exchanged; the scores that each layer would give; attention rolled out (Abnar and Zuidema)."""
+    for name, forward_pass, config, layers in OTHERWISE:
+        weights = Weights(11)
+        plain = exchanged(forward_pass, config, weights, None)
+        folder = write(os.path.join(SCRATCH, "otherwise-" + name), config, dict(weights))
+        cases = {
+            "without a head": (["--without", "A_{2,1}"], lambda l, j, A: 0 * A if (l, j) == (1, 0) else A),
+            "without a layer of heads": (["--without", "A_{1,j} = 0 A_{1,j}"], lambda l, j, A: 0 * A if l == 0 else A),
+            "two heads": (["--without", "A_{1,2}", "--without", "A_{2,1} = 0.5 A_{2,1} + 0.25 A_{2,1}"],
+                          lambda l, j, A: 0 * A if (l, j) == (0, 1) else 0.75 * A if (l, j) == (1, 0) else A)}
+        for label, (options, of) in cases.items():
+            want = exchanged(forward_pass, config, weights, of)
+            got = asked(folder, *options)
+            if isinstance(got, str):
+                report.check(f"{name} {label}", False, got)
+                continue
+            wanted = {key: np.array(value) for key, value in want.items()}
+            compare(report, f"{name} {label}", got, wanted, 1e-4)
+            if layers:
+                report.check(f"{name} {label}: another prediction", np.abs(np.array(want["O"]) - plain["O"]).max() > 0.01, "")
+        others = [*IDS[:3], 44, 2, *IDS[5:]]
+        got = asked(folder, "--other-ids", ",".join(map(str, others)), "--patch", "X_1")
+        if isinstance(got, str):
+            report.check(f"{name} patched by another text", False, got)
+        else:  # all that is behind the first layer is that of the other text
+            want = forward_pass(config, weights, others)
+            wanted = {"X": want["X"], "X_0": plain["X_0"]}
+            compare(report, f"{name} patched by another text", got,
+                    {key: np.array(value) for key, value in {**wanted, **({"O": want["O"]} if layers else {})}.items()}, 1e-4)
+        formulas = ["--formula", "rolled = rollout()"]
+        wanted = {"rolled": np.eye(len(IDS))}
+        for maps in plain["A"]:
+            wanted["rolled"] = (np.mean(maps, axis=0) + np.eye(len(IDS))) / 2 @ wanted["rolled"]
+        if layers:
+            formulas += ["--formula", "first = lens(X_1)", "--formula", "last = lens(X_L)"]
+            wanted["first"] = np.array(forward_pass({**config, layers: 1}, weights, IDS)["O"])
+            wanted["last"] = np.array(plain["O"])
+        got = asked(folder, *formulas)
+        if isinstance(got, str):
+            report.check(f"{name} rolled out, and its layers read", False, got)
+        else:
+            compare(report, f"{name} rolled out, and its layers read", got, wanted, 1e-4)
+
+
 # ---- tokenizers in all their files ----
 
 TEXTS = ["The cat sat on the mat.", "She didn't give him the book; L'homme!", "Ünïcödé 猫 😀  two blanks", "A <mask> here</s>"]
@@ -281,6 +403,8 @@ def main():
     check_writing()
     check_generated()
     check_continuing()
+    check_heads()
+    check_otherwise()
     for label, got, want in each(check, list(enumerate(CASES))):
         if isinstance(got, str):
             report.check(label, False, got)

@@ -227,6 +227,45 @@ def check_attend(report):
     report.check("attention of stacked heads", near(np.load("Z.npy"), softmax(scores) @ stacked), "")
 
 
+def check_scores(report):
+    """What becomes of scores: a soft cap, a bias and masks for each head and example, queries behind a past."""
+    random = np.random.default_rng(9)
+    heads, examples, m, n = 2, 3, 4, 7
+    q, k, v = (random.normal(size=(examples, heads, rows, 4)).astype("f4") for rows in (m, n, n))
+    see = random.random((examples, heads, m, n)) < 0.6
+    see[..., 0] = True
+    bias = random.normal(size=(examples, heads, m, n)).astype("f4")
+    behind = np.arange(n)[None] <= np.arange(m)[:, None] + 3
+    np.savez("all.npz", Q=q, K=k, V=v)
+    scores = q[1] @ k[1].transpose(0, 2, 1)
+    cases = {
+        "a soft cap": (["--softcap", "0.5"], 0.5 * np.tanh(scores / 2 / 0.5)),
+        "a soft cap, another scale": (["--softcap", "2", "--scale", "3"], 2 * np.tanh(3 * scores / 2)),
+        "a soft cap, no scale": (["--softcap", "2", "--scale", "none"], 2 * np.tanh(scores / 2)),
+        "a past": (["--causal", "--past", "3"], np.where(behind, scores / 2, -np.inf))}
+    masks = {"one": see[1, 0], "each head": see[1], "each example": see[:, 0], "all": see, "one, with axes": see[1:2, :1]}
+    for form, mask in masks.items():
+        one = mask if mask.ndim < 3 else mask[1] if mask.ndim == 4 and len(mask) > 1 else mask[0] if mask.ndim == 4 else mask
+        if form == "each example":
+            one = mask[1]
+        if form == "each head":  # an axis of examples before it tells them apart
+            mask = mask[None]
+        np.save(f"mask-{form}.npy", mask)
+        cases[f"a mask for {form}"] = (["--mask", f"mask-{form}.npy"], np.where(one, scores / 2, -np.inf))
+    np.save("bias.npy", bias)
+    cases["a bias for all"] = (["--bias", "bias.npy"], scores / 2 + bias[1])
+    cases["everything"] = (["--bias", "bias.npy", "--mask", "mask-all.npy", "--softcap", "1.5", "--causal", "--past", "3"],
+                           np.where(behind & see[1], 1.5 * np.tanh(scores / 3) + bias[1], -np.inf))
+    for label, (asked, want) in cases.items():
+        outcome = attnviz("attend", "all.npz", "--example", "2", *asked, "--save", "A=A.npy", "--save", "O=O.npy")
+        if report.check(f"scores with {label}", outcome.status == 0, str(outcome.message)):
+            weights = softmax(want)
+            report.check(f"scores with {label}: weights", near(np.load("A.npy"), weights), "")
+            report.check(f"scores with {label}: results", near(np.load("O.npy"), side_by_side(weights @ v[1])), "")
+            os.unlink("A.npy")
+            os.unlink("O.npy")
+
+
 def side_by_side(stacked):
     """Heads as parts of the columns."""
     return np.concatenate(list(stacked), axis=1)
@@ -323,6 +362,7 @@ def main():
         check_large(report)
         check_attend(report)
         check_grouped(report)
+        check_scores(report)
         check_exporter(report)
         check_notebook(report)
         check_lessons_in_notebook(report)

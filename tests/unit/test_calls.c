@@ -179,6 +179,31 @@ START_TEST(test_refuses_what_a_lesson_cannot)
 }
 END_TEST
 
+START_TEST(test_measures_heads)
+{
+    static const char *const second[] = {"l=2", NULL};
+    attnviz_fault fault = {0};
+    attnviz_output to = output();
+    attnviz_lesson *lesson = carried("induction");
+    ck_assert_msg(attnviz_lesson_heads(lesson, NULL, &to, &fault), "%s", fault.text);
+    ck_assert_ptr_nonnull(strstr(all.text, "A_{1,2}"));
+    ck_assert_ptr_nonnull(strstr(all.text, "seed 0"));
+    to = output();
+    attnviz_measuring measuring = {.at = second, .format = ATTNVIZ_FORMAT_CSV};
+    ck_assert_msg(attnviz_lesson_heads(lesson, &measuring, &to, &fault), "%s", fault.text);
+    ck_assert_ptr_null(strstr(all.text, "A_{1,2}"));
+    ck_assert_ptr_nonnull(strstr(all.text, "induction\n\"A_{2,2}\""));
+    to = output();
+    measuring.format = ATTNVIZ_FORMAT_HTML;
+    ck_assert(!attnviz_lesson_heads(lesson, &measuring, &to, &fault));
+    assert_fault(&fault, ATTNVIZ_USAGE, "a table of heads is .txt, .json or .csv, not html");
+    ck_assert(!attnviz_lesson_heads(NULL, &measuring, &to, &fault));
+    assert_fault(&fault, ATTNVIZ_USAGE, "the lesson is NULL");
+    ck_assert_uint_eq(all.length, 0);
+    attnviz_lesson_free(lesson);
+}
+END_TEST
+
 START_TEST(test_attends_to_three_arrays)
 {
     static const char *const arrays[] = {"/nowhere/Q.npy", "/nowhere/K.npy", NULL};
@@ -419,6 +444,7 @@ int main(void)
     tcase_add_test(calls, test_outputs_spare_what_is_read);
     tcase_add_test(calls, test_text_or_json);
     tcase_add_test(calls, test_values_that_do_not_exist);
+    tcase_add_test(calls, test_measures_heads);
     tcase_add_test(calls, test_heatmap_wishes);
     tcase_add_test(calls, test_board);
     tcase_add_test(calls, test_nothing_given);

@@ -214,7 +214,10 @@ static const struct {
     const char *text, *switches[2], *message;
     attn_code code;
 } unknown[] = {
-    {"'steps':[]", {"scale"}, "has no switches, so nothing can be left out", ATTN_USAGE},
+    {"'steps':[]",
+     {"scale"},
+     "has no switches, and computes no 'scale' that could be left out",
+     ATTN_USAGE},
     {"'steps':[{'compute':'S = 2'}],'switches':{'scale':['S = 1'],'mask':['S = 3']}",
      {"scal"},
      "can leave out scale, mask, but not 'scal': did you mean scale?",

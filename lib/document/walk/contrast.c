@@ -33,15 +33,21 @@ static bool stands_alone(const attn_tensor *value)
     return attn_real_words(value->row_labels) && !attn_real_words(value->col_labels);
 }
 
+static bool is_patched(const char *without)
+{
+    return !without || without[0] == '\0';
+}
+
 void attn_contrast_sides(attn_block_value *shown, const char *without,
                          const attn_contrast *contrast, attn_arena *arena)
 {
-    bool one = without[0] != '\0' && !strchr(without, ' '); /* or as many as the head tells */
-    const char *with = one ? attn_print(arena, "with %s", without) : "with";
+    const bool patched = is_patched(without);
+    bool one = !patched && !strchr(without, ' '); /* or as many as the head tells */
+    const char *with = patched ? "as it is" : one ? attn_print(arena, "with %s", without) : "with";
     attn_block_value sides = {
         .name = shown->name,
         .count = contrast->difference ? 3 : 2, /* there is no difference between words */
-        .sides = {with ? with : "", "without", "difference"},
+        .sides = {with ? with : "", patched ? "patched" : "without", "difference"},
         .values = {contrast->with, contrast->without, contrast->difference},
         .aligned = !stands_alone(contrast->with),
         .shaded = shown->shaded};
@@ -51,11 +57,14 @@ void attn_contrast_sides(attn_block_value *shown, const char *without,
     if (rows) *shown = (attn_block_value){.name = sides.name, .count = 1, .values = {rows}};
 }
 
-size_t attn_contrast_columns(const char *label, const attn_contrast *contrast,
+size_t attn_contrast_columns(const char *label, const char *without, const attn_contrast *contrast,
                              attn_block_column *columns)
 {
-    columns[0] = (attn_block_column){.label = label, .side = "with", .value = contrast->with};
-    columns[1] = (attn_block_column){.side = "without", .value = contrast->without};
+    const bool patched = is_patched(without);
+    columns[0] = (attn_block_column){
+        .label = label, .side = patched ? "as it is" : "with", .value = contrast->with};
+    columns[1] =
+        (attn_block_column){.side = patched ? "patched" : "without", .value = contrast->without};
     if (!contrast->difference) return 2;
     columns[2] = (attn_block_column){.side = "difference", .value = contrast->difference};
     return ATTN_MOST_SIDES;

@@ -157,7 +157,8 @@ static size_t add_column(const walk *w, const attn_column *column, attn_block_co
     const attn_tensor *value = attn_value(w->record, column->node),
                       *with = w->with ? attn_values_find(w->with, column->label) : NULL;
     if (with && attn_contrast_make(with, value, w->arena, &contrast))
-        return attn_contrast_columns(column->label, &contrast, items);
+        return attn_contrast_columns(column->label, attn_lesson_without(w->lesson), &contrast,
+                                     items);
     *items = (attn_block_column){.label = column->label, .value = value};
     if (!w->with) items->numbers = (attn_numbers){column->label, column->node, false};
     return 1;
@@ -327,6 +328,10 @@ static void add_changes(walk *w)
                                    "Computed with your %s. What the lesson says about its own "
                                    "words and numbers is left out, and so are its checks.",
                                    outcome->own));
+    for (size_t i = 0; i < outcome->patch_count; i++)
+        add_words_below(
+            w, ATTN_BLOCK_NOTICE,
+            attn_print(w->arena, "Patched: %s is that of the other text.", outcome->patches[i]));
     for (size_t i = 0; i < outcome->change_count; i++)
         attn_say_change(w->run, i, w->precision, &attn_walk_add_below(w, ATTN_BLOCK_CHANGE)->line);
 }

@@ -10,7 +10,7 @@
 
 #include "core/memory.h"
 
-/* Up to PDF in the order of attnviz_format in the public header. */
+/* Up to CSV in the order of attnviz_format in the public header. */
 typedef enum attn_format {
     ATTN_FORMAT_NONE = 0, /* none is asked for, or promised */
     ATTN_FORMAT_TEXT,
@@ -21,10 +21,10 @@ typedef enum attn_format {
     ATTN_FORMAT_PNG,
     ATTN_FORMAT_SVG,
     ATTN_FORMAT_PDF,
+    ATTN_FORMAT_CSV,
     ATTN_FORMAT_NPY,
     ATTN_FORMAT_NPZ,
     ATTN_FORMAT_SAFETENSORS,
-    ATTN_FORMAT_CSV,
     ATTN_FORMAT_TSV,
     ATTN_FORMAT_FOREIGN_ARRAYS, /* of other programs, which nothing here reads or writes */
     ATTN_FORMAT_FOREIGN

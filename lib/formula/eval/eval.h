@@ -142,6 +142,13 @@ const char *attn_scope_seed_name(attn_scope *scope, const attn_name *name);
 
 /* What if: "e_{1,2} = 2.0" is remembered and applied the moment that element is made or given. */
 bool attn_scope_set(attn_scope *scope, const char *text);
+/*
+ * The same of a formula, which must be bound: "A_{5,3} = 0 A_{5,3}" takes the place of this element
+ * the moment it is made; in it the name is what was made. Letters on the left mean every element.
+ */
+bool attn_scope_hold(attn_scope *scope, const attn_statement *line);
+/* At the end: whether each such formula found its element. */
+bool attn_scope_check_formulas(attn_scope *scope);
 /* Told of every replacement that is made. */
 void attn_scope_on_change(attn_scope *scope,
                           void (*on_change)(void *user, const char *label, float old_value,

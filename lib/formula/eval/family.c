@@ -470,7 +470,12 @@ static attn_node add_element(attn_scope *scope, family *f, const long *at, const
     if (!attn_spend_step(scope, "the next value")) return 0;
     if (!scope->frame) node = attn_apply_sets(scope, f, at, node);
     if (!scope->frame && node && scope->on_make) node = attn_ask_maker(scope, f, at, node);
-    if (!name_value(scope, f, node, label) || !add_to_family(scope, f, at, node)) return 0;
+    if (!node || !add_to_family(scope, f, at, node)) return 0;
+    if (!scope->frame && attn_is_replaced(scope, f->pattern->bound->slot)) {
+        node = attn_apply_formulas(scope, f, at, node);
+        tuple_clear(&f->stacks);
+    }
+    if (!name_value(scope, f, node, label)) return 0;
     forget_stacks(f);
     return node;
 }

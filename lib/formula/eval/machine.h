@@ -108,7 +108,8 @@ typedef struct call_frame {
 
 /* What if: e_{1,2} = 2.0. */
 typedef struct replacement {
-    const attn_name *name; /* bound; no index among its subscripts */
+    const attn_name *name;      /* bound; of a number no index among its subscripts */
+    const attn_statement *line; /* what takes the place of an element; NULL: a number does */
     float value;
     bool applied;
 } replacement;
@@ -221,6 +222,9 @@ const char *attn_label(attn_scope *scope, const attn_name *pattern, const long *
 attn_node attn_apply_sets(attn_scope *scope, family *f, const long *at, attn_node node);
 /* The element's value, or what attn_scope_on_make's caller wants it to be. 0 on failure. */
 attn_node attn_ask_maker(attn_scope *scope, const family *f, const long *at, attn_node node);
+/* The element that was added last, or what a formula makes of it (attn_scope_hold). 0 on failure.
+ */
+attn_node attn_apply_formulas(attn_scope *scope, family *f, const long *at, attn_node node);
 /* Whether some number of this name is set: its elements are then made one by one. */
 bool attn_is_replaced(const attn_scope *scope, const slot *of);
 

@@ -44,12 +44,56 @@ attn_node attn_apply_sets(attn_scope *scope, family *f, const long *at, attn_nod
 {
     for (size_t i = 0; i < scope->replacement_count && node; i++) {
         replacement *set = &scope->replacements[i];
-        if (set->name->bound->slot != f->pattern->bound->slot) continue;
+        if (set->line || set->name->bound->slot != f->pattern->bound->slot) continue;
         attn_node with = replaced(scope, set, at, f->open.axis_count, node);
         if (with != node) f->open.changed = true;
         node = with;
     }
     return node;
+}
+
+/* Whether a formula is for the element at these subscripts. */
+static bool is_for(attn_scope *scope, const bound_name *bound, const long *at, size_t axes)
+{
+    if (bound->count != axes) return false;
+    for (size_t i = 0; i < axes; i++) {
+        const attn_letter *letter = attn_letter_at(scope, bound->selects[i].letter);
+        long number;
+        if (letter && !letter->is_length && !letter->bound) return false;
+        if (!attn_selector_value(scope, &bound->selects[i], &number) || number != at[i])
+            return false;
+    }
+    return true;
+}
+
+/* What the formula makes, as a node of its own; 0 on failure. */
+static attn_node made_by(attn_scope *scope, const attn_statement *line)
+{
+    const attn_statement *statement = scope->statement;
+    void *origin = scope->origin;
+    attn_begin_line(scope, line);
+    attn_node node = attn_eval_expr(scope, line->results[0]);
+    if (!node) return attn_blame(scope, 0, 0, 0);
+    if (attn_node_name(scope->record, node))
+        node = attn_apply(scope->record, ATTN_OP_COPY, &node, 1, (attn_params){0, 0});
+    scope->statement = statement;
+    scope->origin = origin;
+    return node;
+}
+
+attn_node attn_apply_formulas(attn_scope *scope, family *f, const long *at, attn_node node)
+{
+    const size_t place = f->map.count - 1;
+    for (size_t i = 0; i < scope->replacement_count && node; i++) {
+        replacement *set = &scope->replacements[i];
+        if (!set->line || set->name->bound->slot != f->pattern->bound->slot ||
+            !is_for(scope, set->name->bound, at, f->open.axis_count))
+            continue;
+        set->applied = f->open.changed = true;
+        node = made_by(scope, set->line);
+        f->map.items[place].node = node;
+    }
+    return attn_ok(scope->status) ? node : 0;
 }
 
 void attn_scope_on_make(attn_scope *scope, attn_on_make *on_make, void *user)
@@ -194,6 +238,38 @@ void attn_scope_on_change(attn_scope *scope, void (*on_change)(void *, const cha
     scope->user = user;
 }
 
+bool attn_scope_hold(attn_scope *scope, const attn_statement *line)
+{
+    replacement *place =
+        attn_push(scope->arena, &scope->replacements, &scope->replacement_count, sizeof *place);
+    if (place) *place = (replacement){.name = &line->targets[0], .line = line};
+    return place != NULL;
+}
+
+/* "2×3", how far the subscripts of a family go. */
+static void add_extents(const attn_family *f, attn_text *shape)
+{
+    for (size_t i = 0; i < f->axis_count; i++)
+        attn_text_print(shape, "%s%zu", i ? "×" : "", attn_family_extent(f, i));
+}
+
+bool attn_scope_check_formulas(attn_scope *scope)
+{
+    for (size_t i = 0; i < scope->replacement_count; i++) {
+        const replacement *set = &scope->replacements[i];
+        if (set->applied || !set->line) continue;
+        const family *f = attn_state_of(scope, set->name->bound->slot)->value;
+        attn_text shape = {0};
+        if (f) add_extents(&f->open, &shape);
+        attn_fail(scope->status, ATTN_USAGE, "'%s': the lesson computes no such value%s%s%s%s",
+                  set->line->text, shape.length ? ": " : "", shape.length ? f->open.name : "",
+                  shape.length ? " goes up to " : "", attn_text_string(&shape));
+        attn_text_free(&shape);
+        return false;
+    }
+    return true;
+}
+
 /* A number that was never made: how far do the subscripts of its name go? */
 static bool fail_set(const attn_scope *scope, const attn_family *f, const char *label)
 {
@@ -201,8 +277,7 @@ static bool fail_set(const attn_scope *scope, const attn_family *f, const char *
     if (!f || f->element_count == 0) /* it stands behind the last line that ran */
         return attn_fail(scope->status, ATTN_USAGE,
                          "nothing computes %s here, so no number can be held in it", label);
-    for (size_t i = 0; i < f->axis_count; i++)
-        attn_text_print(&shape, "%s%zu", i ? "×" : "", attn_family_extent(f, i));
+    add_extents(f, &shape);
     const attn_tensor *value = attn_value(scope->record, f->elements[0].node);
     for (size_t i = 2 - (size_t)value->rank; i < 2; i++)
         attn_text_print(&shape, "%s%zu", shape.length ? "×" : "",
@@ -218,7 +293,7 @@ bool attn_scope_check_sets(attn_scope *scope)
 {
     for (size_t i = 0; i < scope->replacement_count; i++) {
         const replacement *set = &scope->replacements[i];
-        if (set->applied) continue;
+        if (set->applied || set->line) continue;
         long at[ATTN_MOST_SUBS];
         set_place(scope, set, at);
         const char *label = attn_label(scope, set->name, at, set->name->bound->count);

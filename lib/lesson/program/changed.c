@@ -6,9 +6,8 @@
  */
 #include <string.h>
 
-#include "core/known_words.h"
 #include "core/random.h"
-#include "lesson/program/program.h"
+#include "lesson/program/exchanged.h"
 
 enum { PAST_BUCKETS = 1024 };
 
@@ -22,6 +21,11 @@ typedef struct past { /* a statement as it was before some rules changed it */
 const char *attn_lesson_switch_at(const attn_lesson *lesson, size_t i)
 {
     return i < lesson->switch_count ? lesson->switches[i] : NULL;
+}
+
+const char *attn_lesson_thrown_at(const attn_lesson *lesson, size_t i)
+{
+    return i < lesson->thrown_count ? lesson->thrown[i] : NULL;
 }
 
 const char *attn_lesson_without(const attn_lesson *lesson)
@@ -46,40 +50,24 @@ static const char *called(const attn_changes *changes)
     return changes->name ? changes->name : "switches";
 }
 
-static bool unknown_switch(const attn_lesson *lesson, const attn_changes *changes, const char *name,
-                           attn_status *status)
-{
-    attn_guess near = {.word = name};
-    attn_text list = {0};
-    for (size_t i = 0; i < lesson->switch_count; i++) {
-        attn_text_print(&list, "%s%s", i ? ", " : "", lesson->switches[i]);
-        attn_guess_try(&near, lesson->switches[i]);
-    }
-    if (list.length)
-        attn_fail(status, ATTN_USAGE, "%s: the lesson %s can leave out %s, but not '%s'%s%s%s",
-                  called(changes), lesson->name, attn_text_string(&list), name,
-                  near.best ? ": did you mean " : "", near.best ? near.best : "",
-                  near.best ? "?" : "");
-    else
-        attn_fail(status, ATTN_USAGE,
-                  "%s: the lesson %s has no switches, so nothing can be left out", called(changes),
-                  lesson->name);
-    attn_text_free(&list);
-    return false;
-}
-
-/* The switches that are thrown, in the lesson's order: "scale", "scale, mask and bias". */
+/* What is left out: switches in the lesson's order, then values: "scale", "scale, mask and A_1". */
 static bool take_switches(attn_lesson *lesson, const attn_changes *changes)
 {
+    const size_t most = lesson->switch_count + changes->switch_count;
+    lesson->called = called(changes);
     lesson->thrown_count = 0;
-    lesson->thrown = attn_alloc(lesson->arena, lesson->switch_count + 1, sizeof *lesson->thrown);
+    lesson->thrown = attn_alloc(lesson->arena, most + 1, sizeof *lesson->thrown);
     for (size_t i = 0; lesson->thrown && i < lesson->switch_count; i++)
         if (lists(changes->switches, changes->switch_count, lesson->switches[i]))
             lesson->thrown[lesson->thrown_count++] = lesson->switches[i];
+    for (size_t i = 0; lesson->thrown && i < changes->switch_count; i++)
+        if (!lists(lesson->switches, lesson->switch_count, changes->switches[i]))
+            lesson->thrown[lesson->thrown_count++] = changes->switches[i];
     attn_text text = {0};
     for (size_t i = 0; lesson->thrown && i < lesson->thrown_count; i++) {
         const char *between = i == 0 ? "" : i + 1 < lesson->thrown_count ? ", " : " and ";
-        attn_text_print(&text, "%s%s", between, lesson->thrown[i]);
+        const char *name = attn_exchange_name(lesson, lesson->thrown[i]);
+        attn_text_print(&text, "%s%s", between, name ? name : "");
     }
     lesson->without = attn_keep_text(lesson->arena, &text);
     return lesson->thrown && lesson->without;
@@ -100,11 +88,11 @@ static bool note_exchange(attn_lesson *lesson, const char *by, attn_definition b
                        &(attn_exchange){by, before, after, place}, sizeof(attn_exchange));
 }
 
-static bool note_statement(attn_lesson *lesson, const char *by, attn_statement *before,
-                           attn_statement *after)
+bool attn_note_exchange(attn_lesson *lesson, const char *by, const attn_statement *before,
+                        const attn_statement *after)
 {
     attn_statement **both =
-        attn_copy(lesson->arena, (attn_statement *[]){before, after}, 2, sizeof(attn_statement *));
+        attn_copy(lesson->arena, (const attn_statement *[]){before, after}, 2, sizeof *both);
     return both && note_exchange(lesson, by, (attn_definition){.line_count = 1, .lines = both},
                                  (attn_definition){.line_count = 1, .lines = both + 1});
 }
@@ -224,8 +212,8 @@ static attn_statement *rewrite(attn_lesson *lesson, attn_statement *line)
     for (size_t i = 0; i < lesson->rewriting_count && changed; i++)
         changed = rewrite_by(lesson, &lesson->rewritings[i], changed);
     if (!changed || changed == line) return changed;
-    bool done =
-        attn_bind_statement(lesson->scope, changed) && note_statement(lesson, NULL, line, changed);
+    bool done = attn_bind_statement(lesson->scope, changed) &&
+                attn_note_exchange(lesson, NULL, line, changed);
     return done ? changed : NULL;
 }
 
@@ -323,7 +311,7 @@ static attn_statement *change_statement(attn_lesson *lesson, attn_statement *lin
         if (s->line && attn_same_left_side(s->line, line) && !take(lesson, s, line, &e))
             return NULL;
     }
-    if (e.one && !note_statement(lesson, e.by, line, e.line)) return NULL;
+    if (e.one && !attn_note_exchange(lesson, e.by, line, e.line)) return NULL;
     return rewrite(lesson, e.one ? e.line : line);
 }
 
@@ -371,7 +359,9 @@ static bool change_all(attn_lesson *lesson, const attn_lesson *original,
         !change_definitions(lesson, changes))
         return false;
     lesson->steps = change_steps(lesson, original->steps, original->step_count, changes);
-    if (!lesson->steps) return false;
+    if (!lesson->steps || !attn_exchange_values(lesson, changes) ||
+        !attn_add_formulas(lesson, changes))
+        return false;
     if (!attn_scope_check_functions(lesson->scope) || !attn_scope_check_names(lesson->scope))
         return attn_place_formula(lesson->status, attn_scope_origin(lesson->scope));
     return attn_find_changes(lesson);
@@ -380,11 +370,6 @@ static bool change_all(attn_lesson *lesson, const attn_lesson *original,
 attn_lesson *attn_lesson_changed(const attn_lesson *original, const attn_changes *changes,
                                  attn_status *status)
 {
-    for (size_t i = 0; i < changes->switch_count; i++)
-        if (!lists(original->switches, original->switch_count, changes->switches[i])) {
-            unknown_switch(original, changes, changes->switches[i], status);
-            return NULL;
-        }
     if (original->original) original = original->original;
     attn_arena *arena = attn_arena_new(status);
     attn_lesson *lesson = arena ? attn_alloc(arena, 1, sizeof *lesson) : NULL;
@@ -396,7 +381,7 @@ attn_lesson *attn_lesson_changed(const attn_lesson *original, const attn_changes
         if (changes->bare) lesson->evaluation = NULL;
         if (change_all(lesson, original, changes)) return lesson;
     }
-    attn_status_place(status, original->file, 0, 0);
+    if (status->code != ATTN_USAGE) attn_status_place(status, original->file, 0, 0);
     attn_arena_free(arena);
     return NULL;
 }

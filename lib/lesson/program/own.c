@@ -3,6 +3,7 @@
  * sequence.
  */
 #include "lesson/program/own.h"
+#include "lesson/program/patched.h"
 
 #include <math.h>
 #include <string.h>
@@ -183,6 +184,7 @@ static bool list_names(attn_run *run)
 bool attn_own_read(attn_run *run)
 {
     const attn_options *options = run->options;
+    if (!attn_patch_begin(run)) return false;
     if (options->given && !read_file(run, options->given)) return false;
     for (size_t i = 0; i < options->set_count; i++)
         if (attn_own_is_list(options->sets[i]) && !read_set(run, options->sets[i])) return false;

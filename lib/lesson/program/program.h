@@ -155,6 +155,7 @@ struct attn_lesson {
     const attn_lesson *original; /* whose trees it shares; NULL: it is as it was read */
     size_t thrown_count;
     const char **thrown; /* its switches, in the order of all */
+    const char *called;  /* what the caller calls the switches, in messages */
     const char *without; /* "scale and mask"; "": none */
     size_t rewriting_count;
     rewriting *rewritings;

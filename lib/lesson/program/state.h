@@ -91,6 +91,7 @@ struct attn_run {
     attn_record *record;
     attn_arena *arena; /* the record's */
     const attn_options *options;
+    const struct patches *patches;  /* what it takes from another run; NULL: nothing */
     const attn_option_names *names; /* of the options */
     open_files *files;
     size_t own_count, own_word_count;

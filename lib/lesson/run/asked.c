@@ -4,6 +4,7 @@
  */
 #include <string.h>
 
+#include "lesson/program/patched.h"
 #include "lesson/program/running.h"
 
 const attn_statement *attn_run_read(attn_run *run, const char *text)
@@ -32,6 +33,8 @@ bool attn_run_blame(attn_run *run, const char *option)
 bool attn_run_answer(attn_run *run)
 {
     const attn_options *options = run->options;
+    if (!attn_scope_check_formulas(run->scope)) return attn_run_blame(run, run->lesson->called);
+    if (!attn_patch_check(run)) return false;
     for (size_t i = 0; i < options->arithmetic_count; i++) {
         const attn_statement *line = attn_run_read(run, options->arithmetics[i]);
         if (!line || !attn_add_numbers(run, line, &run->outcome.asked, &run->outcome.asked_count))

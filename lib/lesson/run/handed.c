@@ -92,7 +92,9 @@ static bool hand_given(const handing *h, const given *g)
 bool attn_run_is_handed(const attn_run *run)
 {
     const attn_lesson *lesson = run->lesson;
-    return !lesson->made && !lesson->model && !run->options->given;
+    const bool added = lesson->original && lesson->step_count != lesson->original->step_count;
+    return !lesson->made && !lesson->model && !run->options->given && !run->options->patch_count &&
+           !added;
 }
 
 /* The lesson itself, as it was read, under the name by which a carried one is found. */

@@ -76,8 +76,8 @@ static void add_request(const attn_run *run, const attn_show_options *show, attn
         attn_text_print(out, "worksheet %llu\n", (unsigned long long)options->varied->seed);
     add_inputs(run, out);
     add_wishes("set ", options->sets, options->set_count, out);
-    for (size_t i = 0; (name = attn_lesson_switch_at(lesson, i)); i++)
-        if (attn_lesson_left_out(lesson, name)) add_wish("without ", name, out);
+    for (size_t i = 0; (name = attn_lesson_thrown_at(lesson, i)); i++)
+        add_wish("without ", name, out);
     add_wishes("arithmetic ", options->arithmetics, options->arithmetic_count, out);
     add_wishes("zoom ", options->zooms, options->zoom_count, out);
     add_wishes("only ", show->only, show->only_count, out);

@@ -495,9 +495,9 @@ static void add_pictures(const attn_document *document, attn_text *text)
     const attn_lesson *lesson = attn_run_lesson(document->run);
     attn_text_print(text, "%sPictures: %s %s", text->length ? "\n" : "", options->draw,
                     attn_lesson_argument(lesson));
-    for (size_t i = 0; options->without && (name = attn_lesson_switch_at(lesson, i)); i++)
-        if (attn_lesson_left_out(lesson, name))
-            attn_text_print(text, " %s %s", options->without, name);
+    for (size_t i = 0; options->without && (name = attn_lesson_thrown_at(lesson, i)); i++)
+        attn_text_print(text, strpbrk(name, " {}=*") ? " %s '%s'" : " %s %s", options->without,
+                        name);
 }
 
 static void add_end(text_renderer *t, const attn_doc_block *end)

@@ -1,8 +1,8 @@
 /*
  * attend: attention on arrays that someone brings, as a lesson: what is shown is what is computed.
  */
-#ifndef ATTN_LESSON_READ_ATTEND_H
-#define ATTN_LESSON_READ_ATTEND_H
+#ifndef ATTN_LESSON_ATTEND_ATTEND_H
+#define ATTN_LESSON_ATTEND_ATTEND_H
 
 #include "lesson/lesson.h"
 #include "text/tokens.h"
@@ -35,12 +35,15 @@ typedef enum attn_attend_part {
     ATTN_ATTEND_W_O,
     ATTN_ATTEND_B_O,
     ATTN_ATTEND_MASK,
+    ATTN_ATTEND_ADDED, /* numbers that are added to the scores */
     ATTN_ATTEND_PARTS
 } attn_attend_part;
 
 typedef struct attn_attend {
     attn_attend_array arrays[ATTN_ATTEND_PARTS]; /* file NULL: none. Without X, Q, K and V */
     bool causal;
+    size_t past;    /* the first query stands behind so many keys */
+    float softcap;  /* the scores stay within it on either side; 0: they are not capped */
     size_t heads;   /* equal parts of the columns, or the first axis of all three; 0: one head, or
                        as many as that axis says in an array of four */
     size_t example; /* along the first axis, from 1; 0: there is only one */
@@ -49,7 +52,7 @@ typedef struct attn_attend {
     attn_tokens tokens;      /* of queries and keys; or NULL */
     const char *tokens_file; /* that they come from, which no output is to overwrite; or NULL */
     /* what the caller calls these, in messages */
-    const char *heads_option, *example_option, *tokens_option;
+    const char *heads_option, *example_option, *tokens_option, *past_option;
 } attn_attend;
 
 /* All shapes are checked. NULL on failure. */
