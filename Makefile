@@ -130,9 +130,11 @@ endif
 
 FUZZ_TARGETS := $(addprefix $(BUILD)/fuzz/,alignment args array flow folder formula grammar jpeg lesson numbers png safetensors text tokenizer tokens wav)
 LESSONS     := $(sort $(filter-out %~ %.c %.md %.py %.sh,$(wildcard lessons/* lessons/families/*)))
+# the scripts of pages of lessons, and of worksheets
+PAGE_SCRIPTS := build/page.js build/sheet.js
 # what is carried in the program: these, and what pages are made of
-CARRIED     := $(LESSONS) lib/render/html/page.css lib/page/page.js lib/page/worker.js \
-    lib/page/attnviz.wasm.gz build/page.js.sha256
+CARRIED     := $(LESSONS) lib/render/html/page.css $(PAGE_SCRIPTS) $(PAGE_SCRIPTS:=.sha256) \
+    lib/page/worker.js lib/page/attnviz.wasm.gz lib/page/licences.html
 
 # everything at once, where `make -j` did not say otherwise
 CORES    := $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
@@ -395,8 +397,11 @@ build/lessons.c: $(CARRIED) lessons lib/lesson/builtin/carry.sh
 	$(call say,CARRY,$@)
 	$(Q)mkdir -p $(@D) && sh lib/lesson/builtin/carry.sh $(CARRIED) >$@
 
-# the script of pages runs by its checksum, in base 64, which their policy names
-build/page.js.sha256: lib/page/page.js lib/page/sum.sh
+build/%.js: lib/page/ask.js lib/page/%.js
+	$(Q)mkdir -p $(@D) && cat $^ >$@
+
+# the script of a page runs by its checksum, in base 64, which the page's policy names
+build/%.js.sha256: build/%.js lib/page/sum.sh
 	$(Q)mkdir -p $(@D) && sh lib/page/sum.sh $< >$@
 
 # ---- the module of pages: the same C as WebAssembly ----

@@ -159,6 +159,7 @@ typedef struct attn_block_value {
     attn_numbers numbers; /* of the only side */
     attn_value_part part;
     const bool *blanks; /* of each of its numbers: it is to be filled in; NULL: none is */
+    bool checked;       /* an answer that can be handed in, under its name */
 } attn_block_value;
 
 typedef struct attn_block_column {

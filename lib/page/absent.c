@@ -6,7 +6,6 @@
 
 #include "core/pool.h"
 #include "corpus/corpus.h"
-#include "document/document.h"
 #include "files/arrays/array_write.h"
 #include "files/bytes/output.h"
 #include "files/pixels/pixel_reading.h"
@@ -227,28 +226,6 @@ bool attn_corpus_next(attn_corpus_stream *stream, attn_line *line)
 {
     (void)stream, (void)line;
     return false;
-}
-
-/* ---- text for a terminal, Markdown, LaTeX ---- */
-
-bool attn_show_text(const attn_run *run, const attn_show_options *options, attn_text *out,
-                    attn_pauses *pauses, attn_status *status)
-{
-    (void)run, (void)options, (void)out, (void)pauses;
-    return absent(status);
-}
-
-bool attn_show_markdown(const attn_run *run, const attn_show_options *options, attn_text *out,
-                        attn_status *status)
-{
-    (void)run, (void)options, (void)out;
-    return absent(status);
-}
-
-bool attn_show_latex(const attn_run *run, const attn_show_options *options, attn_text *out,
-                     attn_status *status)
-{
-    return attn_show_markdown(run, options, out, status);
 }
 
 /* ---- archives, and the tokenizers of other programs ---- */

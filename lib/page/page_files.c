@@ -3,6 +3,8 @@
  * (files/bytes/input.c, open.c, lesson/builtin/library.c).
  */
 #include <errno.h>
+#include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/memory.h"
@@ -17,10 +19,15 @@ enum { MOST_FILES = 64 };
 static attn_builtin_file files[MOST_FILES];
 static size_t file_count;
 
-bool attn_page_keep(const char *name, const char *bytes, size_t length)
+bool attn_page_keep(char *name, char *bytes, size_t length)
 {
-    if (file_count == MOST_FILES) return false;
-    files[file_count++] = (attn_builtin_file){name, (const unsigned char *)bytes, length};
+    size_t i = 0;
+    while (i < file_count && strcmp(files[i].name, name) != 0) i++;
+    if (i == MOST_FILES) return false;
+    if (i < file_count) free((void *)(uintptr_t)files[i].bytes);
+    if (i < file_count) free((void *)(uintptr_t)files[i].name);
+    files[i] = (attn_builtin_file){name, (const unsigned char *)bytes, length};
+    file_count += i == file_count;
     return true;
 }
 

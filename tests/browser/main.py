@@ -14,6 +14,7 @@ TESTS = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path[:0] = [os.path.join(TESTS, "support")]
 from contrast import contrast_faults  # noqa: E402
 from harness import ROOT, Report, attnviz, carried, lesson_of  # noqa: E402
+from sheets import check_sheets  # noqa: E402
 from webdriver import Browser, missing  # noqa: E402
 from words import DANGEROUS, lessons  # noqa: E402
 
@@ -357,10 +358,11 @@ with tempfile.TemporaryDirectory(prefix="attnviz-browser-") as folder:
         report.skip("pages in a browser", f"it does not start here ({str(fault)[:100]})")
         report.end()
     try:
-        for check in (check_change, check_keys, check_map, check_inputs, check_picture, check_haste, check_print, check_hostile):
+        for check in (check_change, check_keys, check_map, check_inputs, check_picture, check_haste, check_print, check_sheets, check_hostile):
             check(report, pages)
-        for name in carried():
-            check_lesson(report, pages, name)
+        for name in sorted(page[:-len(".html")] for page in os.listdir(os.path.join(folder, "course"))):
+            if name not in ("index", "glossary"):
+                check_lesson(report, pages, name)
     finally:
         pages.browser.end()
 report.end()

@@ -21,27 +21,41 @@ typedef struct attn_html {
     bool grouped;        /* values that stand side by side */
     bool listing;        /* the list of checks is open */
     bool read;           /* how to read a map of weights stands there */
-    size_t step;         /* the number of the open one */
-    size_t loops;        /* that have begun in it */
+    const attn_block_value
+        *answer;  /* of a worksheet, which has boxes; NULL: what is written is none */
+    size_t step;  /* the number of the open one */
+    size_t loops; /* that have begun in it */
     size_t picture_count;
     const uint8_t **pictures; /* the pixels of those that stand there */
 } attn_html;
 
-/* A page up to what stands in its <body>, and its end. alive: attn_html_live makes it so. */
-void attn_html_begin(const char *title, bool alive, attn_text *out);
+/* The scripts that make a page alive: of a lesson, and of a worksheet. */
+extern const char attn_html_lesson_script[], attn_html_sheet_script[];
+
+/* A page up to what stands in its <body>, and its end. script: with which attn_html_live makes it
+ * alive; NULL: it stays as it is. */
+void attn_html_begin(const char *title, const char *script, attn_text *out);
 void attn_html_end(attn_text *out);
 /* What a lesson says: its <header> and its <main>. False, with a fault, on failure. */
 bool attn_html_body(const attn_run *run, const attn_show_options *options, attn_text *out,
                     attn_status *status);
 
+/* The blocks that a document holds now. */
+void attn_html_blocks(attn_html *page);
+/* Ends what is open, up to <header> or <main>. */
+void attn_html_end_body(attn_html *page);
+void attn_html_end_step(attn_html *page);
+
 /* html_live.c: at the end of <body>, what lets a reader change numbers and see the lesson computed
  * again: the program as WebAssembly, the lesson's files, a script. Nothing where its files cannot
- * be handed on, or in a page that such a module makes. False, with a fault, on failure. */
-bool attn_html_live(const attn_run *run, const attn_show_options *options, attn_text *out,
-                    attn_status *status);
-bool attn_html_lives(const attn_run *run);
+ * be handed on, or in a page that such a module makes. wishes: lines of a request besides those of
+ * the run, "sheet partly\n". False, with a fault, on failure. */
+bool attn_html_live(const attn_run *run, const attn_show_options *options, const char *script,
+                    const char *wishes, attn_text *out, attn_status *status);
+/* The script, if it can make a page of this run alive; else NULL. */
+const char *attn_html_lives(const attn_run *run, const char *script);
 /* The security policy of the page, for its <head>. */
-void attn_html_policy(bool alive, attn_text *out);
+void attn_html_policy(const char *script, attn_text *out);
 
 /* Words of anyone, escaped. */
 void attn_html_words(const char *words, attn_text *out);
@@ -53,6 +67,14 @@ void attn_html_line(const attn_line *line, attn_text *out);
 /* html_value.c: values and columns as lines and tables. */
 void attn_html_value(attn_html *page, const attn_doc_block *block);
 void attn_html_columns(attn_html *page, const attn_doc_block *block);
+
+/* html_sheet.c: what only worksheets have. A box stands in place of a number of page->answer. */
+void attn_html_heading(attn_html *page, const attn_doc_block *block);
+void attn_html_fields(attn_html *page, const attn_doc_block *block);
+void attn_html_exercise(attn_html *page, const attn_doc_block *block);
+void attn_html_box(attn_html *page, size_t place);
+void attn_html_begin_answer(attn_html *page, const attn_block_value *value);
+void attn_html_end_answer(attn_html *page);
 
 /* html_figure.c: what a moment draws. */
 void attn_html_figure(attn_html *page, const attn_doc_block *block);

@@ -134,6 +134,11 @@ static void add_cell(const grid *g, size_t row, size_t col)
     }
     bool stands_out = table->stands_out && table->stands_out(table->user, row, col);
     add_cell_start(g, row, col);
+    if (g->page->answer) {
+        attn_html_box(g->page, row * table->cols + col);
+        attn_text_add(out, "</td>");
+        return;
+    }
     attn_text_add(out, stands_out ? "<strong>" : "");
     table->cell(table->user, row, col, &text);
     end_cell_text(&text, false, out);
@@ -212,6 +217,10 @@ static void add_on_line(attn_html *p, const char *name, const attn_tensor *value
     for (size_t i = 0; i < count; i++) {
         attn_text cell = {0};
         attn_text_add(p->out, i ? "&ensp;" : "");
+        if (p->answer) {
+            attn_html_box(p, i);
+            continue;
+        }
         attn_value_cell(value, i, decimals, &cell);
         attn_text_add(p->out, to->numbers ? "<span" : "");
         add_pointer(to, 0, i, p->out);
@@ -272,6 +281,7 @@ void attn_html_value(attn_html *p, const attn_doc_block *block)
     bool read = !attn_value_on_line(&p->look, value->values[0]) &&
                 attn_document_reading(p->document, value, &reading);
     attn_text_add(p->out, read ? "<div>\n" : "");
+    if (value->blanks) attn_html_begin_answer(p, value);
     for (size_t i = 0; i < value->count; i++) {
         const attn_shown_value shown = {.value = value->values[i],
                                         .reading = read ? &reading : NULL,
@@ -283,6 +293,7 @@ void attn_html_value(attn_html *p, const attn_doc_block *block)
             value->count == 1 ? point_at(p, &value->numbers, value->values[0]) : (pointed){0};
         if (name && label) add_side(p, name, label, &shown, &to);
     }
+    if (value->blanks) attn_html_end_answer(p);
     if (read) add_reading(p, &reading);
     attn_text_add(p->out, read ? "</div>\n" : "");
     if (read) attn_reading_end(&reading);
