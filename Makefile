@@ -397,7 +397,9 @@ build/lessons.c: $(CARRIED) lessons lib/lesson/builtin/carry.sh
 	$(call say,CARRY,$@)
 	$(Q)mkdir -p $(@D) && sh lib/lesson/builtin/carry.sh $(CARRIED) >$@
 
-build/%.js: lib/page/ask.js lib/page/%.js
+build/page.js: $(addprefix lib/page/,ask.js maps.js page.js)
+build/sheet.js: $(addprefix lib/page/,ask.js sheet.js)
+$(PAGE_SCRIPTS):
 	$(Q)mkdir -p $(@D) && cat $^ >$@
 
 # the script of a page runs by its checksum, in base 64, which the page's policy names

@@ -190,10 +190,11 @@ function prepare() {
         table.setAttribute('aria-label', (name && name.textContent) || 'numbers');
     }
     all('main .arithmetic p, main figcaption small').forEach(setNames);
-    for (const map of all('main svg[data-cells]')) {
+    maps().forEach((map, number) => {
         map.tabIndex = 0;
         map.setAttribute('role', 'application');
-    }
+        offerLinks(map, number, say);
+    });
 }
 
 function focusOn(cell, quietly) {
@@ -449,63 +450,6 @@ function lightHeads(cell) {
 const readout = make('div', { class: 'readout', hidden: true, 'aria-hidden': 'true' });
 let pinned = null; /* { map, row, col }: the number of the map on the page, and the cell */
 
-function layout(map) {
-    const [left, top, side, high, rows, cols] = map.dataset.cells.split(' ').map(Number);
-    return { left, top, side, high, rows, cols };
-}
-
-/* The cell below the pointer, or undefined. */
-function cellAt(map, event) {
-    const { left, top, side, high, rows, cols } = layout(map), box = map.getBoundingClientRect();
-    const scale = map.viewBox.baseVal.width / box.width;
-    const row = Math.floor(((event.clientY - box.top) * scale - top) / high);
-    const col = Math.floor(((event.clientX - box.left) * scale - left) / side);
-    return row >= 0 && row < rows && col >= 0 && col < cols ? { row, col } : undefined;
-}
-
-/* The words of its rows, then those of its columns; none where there is no room for them. */
-function axisWords(map) {
-    const { rows, cols } = layout(map), texts = all('text', map);
-    return texts.length >= rows + cols ? texts.slice(0, rows + cols) : [];
-}
-
-/* "black, noir: 0.565" */
-function describe(map, { row, col }) {
-    const { rows, cols } = layout(map), words = axisWords(map).map(text => text.textContent);
-    const number = map.dataset.numbers.split(' ')[row * cols + col];
-    const place = words.length ? [words[row], words[rows + col]] : [`row ${row + 1}`, `column ${col + 1}`];
-    return `${(rows > 1 ? place : place.slice(1)).join(', ')}: ${number}`;
-}
-
-/* Its name; a vector may be laid out in rows. "": what-if does not take it. */
-function numberOf(map, { row, col }) {
-    const { matrix, vector } = map.dataset, place = row * layout(map).cols + col + 1;
-    const [name, subscript] = (matrix || vector || '').replace(/}$/, '').split(/_\{?/);
-    const places = [...(subscript ? [subscript] : []), ...(matrix ? [row + 1, col + 1] : [place])].join(',');
-    return name && (places.includes(',') ? `${name}_{${places}}` : `${name}_${places}`);
-}
-
-function darken(map) {
-    for (const light of all('.light', map)) light.remove();
-    for (const text of all('text.lit', map)) text.classList.remove('lit');
-}
-
-/* Row, column and cell get frames, and their words light up. */
-function light(map, cell) {
-    const { left, top, side, high, rows, cols } = layout(map), { row, col } = cell, words = axisWords(map);
-    const frame = (x, y, width, height, kind) => {
-        const path = document.createElementNS('http://www.w3.org/2000/svg', 'path');
-        path.setAttribute('class', kind);
-        path.setAttribute('d', `M${x} ${y}h${width}v${height}h${-width}z`);
-        map.append(path);
-    };
-    darken(map);
-    frame(left, top + row * high, cols * side, high, 'light');
-    frame(left + col * side, top, side, rows * high, 'light');
-    frame(left + col * side, top + row * high, side, high, 'light cell');
-    for (const word of words.length ? [words[row], words[rows + col]] : []) word.classList.add('lit');
-}
-
 /* Beside the cell, in sight. */
 function showReadout(map, cell) {
     const { left, top, side, high } = layout(map), box = map.getBoundingClientRect();
@@ -629,6 +573,7 @@ const keys = make('dialog', { class: 'keys', 'aria-label': 'Keys' }, make('dl', 
     ['Enter', 'chooses the number; once more: another number for it'],
     ['0 … 9, −', 'begins another number for the one that is chosen'],
     ['Page Down, Page Up', 'to the next step, to the one before'],
+    ['Links', 'above a map: the same numbers as lines; arrows go from word to word'],
     ['p', 'presents: one step a screen (F11: the whole screen)'],
     ['Escape', 'closes, leaves'],
     ['?', 'this list'],

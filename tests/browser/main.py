@@ -227,6 +227,33 @@ def check_map(report, pages):
     report.check("the map stays where it is", box[0] < y < box[1], f"{y} is not in {box}")
 
 
+def check_links(report, pages):
+    """The map of the weights as links, by hand and by keys."""
+    browser = pages.browser
+    lines = "return [...document.querySelectorAll('.links .link:not(.dim)')].map(line => [line.dataset.row, line.dataset.col, line.getAttribute('stroke-width')])"
+    pages.open("le-chat-noir")
+    browser.run("document.querySelector('.view').scrollIntoView({ block: 'center' }); document.querySelector('.view').focus()")
+    browser.press("Enter")
+    drawn = browser.run(lines)
+    report.check("a map is drawn as links", len(drawn) == 9 and not browser.run("return document.querySelector('svg[data-cells]').checkVisibility()"), drawn)
+    report.check("their width is the weight", max(drawn, key=lambda line: float(line[2]))[:2] == ["2", "1"], drawn)
+    browser.press("Tab", "ArrowDown", "ArrowDown")
+    report.check("arrows choose a word", browser.run(STATUS) == "writes: black: noir 0.565, chat 0.379, le 0.057.", browser.run(STATUS))
+    report.check("its links light up", {line[0] for line in browser.run(lines)} == {"1"}, browser.run(lines))
+    x, y = browser.run("const box = document.querySelectorAll('.links .word')[4].getBoundingClientRect(); return [box.left + 5, box.top + 5]")
+    browser.point(x, y)
+    lit = browser.run("return [...document.querySelectorAll('.links .lit')].map(word => word.textContent)")
+    report.check("so do those of a word under the pointer", lit == ["chat"], lit)
+    faults = browser.run(HURDLES)
+    report.check("links have no hurdles", not faults, faults)
+    pages.choose("h_{2,1}")
+    pages.put("2")
+    widths = browser.run(lines)
+    report.check("links are drawn of the numbers that stand there", len(widths) == 9 and widths != drawn, widths)
+    browser.run("document.querySelector('.view').click()")
+    report.check("and the map comes back", browser.run("return document.querySelector('svg[data-cells]').checkVisibility() && !document.querySelector('.links')"))
+
+
 def check_inputs(report, pages):
     browser = pages.browser
     pages.open("reader")
@@ -358,7 +385,7 @@ with tempfile.TemporaryDirectory(prefix="attnviz-browser-") as folder:
         report.skip("pages in a browser", f"it does not start here ({str(fault)[:100]})")
         report.end()
     try:
-        for check in (check_change, check_keys, check_map, check_inputs, check_picture, check_haste, check_print, check_sheets, check_hostile):
+        for check in (check_change, check_keys, check_map, check_links, check_inputs, check_picture, check_haste, check_print, check_sheets, check_hostile):
             check(report, pages)
         for name in sorted(page[:-len(".html")] for page in os.listdir(os.path.join(folder, "course"))):
             if name not in ("index", "glossary"):

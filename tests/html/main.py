@@ -40,7 +40,7 @@ def script_of(*names):
     return text, base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
 
 
-SCRIPTS = dict((script_of("ask.js", "page.js"), script_of("ask.js", "sheet.js")))
+SCRIPTS = dict((script_of("ask.js", "maps.js", "page.js"), script_of("ask.js", "sheet.js")))
 NUMBER = re.compile(r"(?<![0-9A-Za-z.])[0-9]+\.[0-9]+(?![0-9.])")
 
 

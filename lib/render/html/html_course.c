@@ -125,7 +125,7 @@ bool attn_course_index(const bool *sheets, attn_arena *arena, attn_text *out)
                     "<p class=\"summary\">Every formula of a lesson, every number in it, and a map "
                     "of who looks at whom. The lessons build on each other; the <a href=\"%s\">"
                     "glossary</a> explains their symbols, the <a href=\"recap.html\">recap</a> "
-                    "tells their story in one lesson.</p>\n</header>\n<main>\n",
+                    "has their formulas on one page.</p>\n</header>\n<main>\n",
                     attn_course_glossary_name);
     for (size_t i = 0; add_card(i, &chapter, sheets[i], arena, out);) i++;
     attn_text_add(out, chapter ? "</ol>\n</main>\n" : "</main>\n");
