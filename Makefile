@@ -397,7 +397,7 @@ build/lessons.c: $(CARRIED) lessons lib/lesson/builtin/carry.sh
 	$(call say,CARRY,$@)
 	$(Q)mkdir -p $(@D) && sh lib/lesson/builtin/carry.sh $(CARRIED) >$@
 
-build/page.js: $(addprefix lib/page/,ask.js maps.js page.js)
+build/page.js: $(addprefix lib/page/,ask.js maps.js flow.js page.js)
 build/sheet.js: $(addprefix lib/page/,ask.js sheet.js)
 $(PAGE_SCRIPTS):
 	$(Q)mkdir -p $(@D) && cat $^ >$@
@@ -420,7 +420,8 @@ PAGE_LEFT_OUT += $(addprefix lib/picture/layout/,tile.c tile_place.c tile_ranges
 # and what no page does: train on a corpus, write text for a terminal, Markdown or LaTeX
 PAGE_LEFT_OUT += $(filter-out lib/corpus/parts.c lib/corpus/treebank.c,$(wildcard lib/corpus/*.c)) lib/corpus/scene/%
 PAGE_LEFT_OUT += lib/corpus/spoken/% lib/corpus/stream/% lib/render/terminal/% lib/render/page/%
-PAGE_LEFT_OUT += lib/picture/paint/% lib/picture/views/% lib/render/worksheet/% lib/api/api_view.c
+PAGE_LEFT_OUT += lib/picture/paint/% lib/render/worksheet/% lib/api/api_view.c
+PAGE_LEFT_OUT += $(addprefix lib/picture/views/,asker.c links.c passage.c flow_place.c flow_lines.c)
 PAGE_OBJECTS := $(filter-out $(PAGE_LEFT_OUT),$(LIB_SOURCES)) $(sort $(wildcard lib/page/*.c))
 PAGE_OBJECTS := $(patsubst %.c,build/page/%.o,$(PAGE_OBJECTS)) build/page/cjson.o build/page/utf8proc.o
 

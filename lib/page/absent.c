@@ -12,6 +12,7 @@
 #include "files/zip/zip.h"
 #include "picture/layout/sheet.h"
 #include "picture/paint/paint.h"
+#include "picture/views/flow.h"
 #include "text/tokenizer/hub.h"
 
 static bool absent(attn_status *status)
@@ -138,6 +139,12 @@ bool attn_sheet_write(const attn_sheet *sheet, attn_format format, const char *p
 {
     (void)sheet, (void)format, (void)path;
     return absent(status);
+}
+
+bool attn_flow_place(attn_sheet *sheet, const void *flow)
+{
+    (void)sheet, (void)flow;
+    return false;
 }
 
 bool attn_png_read(const char *bytes, size_t length, attn_arena *arena, attn_picture *picture,

@@ -195,6 +195,7 @@ function prepare() {
         map.setAttribute('role', 'application');
         offerLinks(map, number, say);
     });
+    offerFlow(say);
 }
 
 function focusOn(cell, quietly) {
@@ -501,7 +502,7 @@ function moveOnMap(map, key) {
 
 let screen = null; /* the number of the one that is shown; null: all are */
 
-const screens = () => [one('body > header'), ...all('main > .step')].filter(part => part);
+const screens = () => [one('body > header'), ...all('main > .step, main > .flow')].filter(part => part);
 const seen = () => desk.getBoundingClientRect().top;
 
 /* Tab goes on from there. */
@@ -574,6 +575,7 @@ const keys = make('dialog', { class: 'keys', 'aria-label': 'Keys' }, make('dl', 
     ['0 … 9, −', 'begins another number for the one that is chosen'],
     ['Page Down, Page Up', 'to the next step, to the one before'],
     ['Links', 'above a map: the same numbers as lines; arrows go from word to word'],
+    ['arrows in the diagram', 'from box to box'],
     ['p', 'presents: one step a screen (F11: the whole screen)'],
     ['Escape', 'closes, leaves'],
     ['?', 'this list'],

@@ -53,9 +53,13 @@ const attn_builtin_lesson *attn_builtin_lesson_at(size_t i)
     return NULL;
 }
 
-const char *attn_builtin_flow(const char *lesson, const char *dot, size_t *length)
+const attn_builtin_file *attn_builtin_flow_of(const char *lesson)
 {
-    (void)lesson, (void)dot, (void)length;
+    const size_t length = strlen(lesson);
+    for (size_t i = 0; i < file_count; i++)
+        if (strncmp(files[i].name, lesson, length) == 0 &&
+            strcmp(files[i].name + length, ".flow") == 0)
+            return &files[i];
     return NULL;
 }
 

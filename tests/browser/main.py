@@ -185,7 +185,7 @@ def check_keys(report, pages):
         below.append(browser.run("return window.scrollY"))
         step = browser.run("return document.activeElement.id")
         seen += [step] if step and step not in seen else []
-    report.check("Page Down leads to every step", seen == [f"step-{k}" for k in range(1, 8)], seen)
+    report.check("Page Down leads to every step", seen == [*(f"step-{k}" for k in range(1, 8)), "flow"], seen)
     leap = max(now - before for before, now in zip(below, below[1:]))
     report.check("and leaves nothing out", leap < 900, f"it goes down by {leap} pixels at once")
     browser.press("PageUp")
@@ -252,6 +252,34 @@ def check_links(report, pages):
     report.check("links are drawn of the numbers that stand there", len(widths) == 9 and widths != drawn, widths)
     browser.run("document.querySelector('.view').click()")
     report.check("and the map comes back", browser.run("return document.querySelector('svg[data-cells]').checkVisibility() && !document.querySelector('.links')"))
+
+
+def check_flow(report, pages):
+    """The diagram of the formulas: a word followed, and box by box."""
+    browser = pages.browser
+    pages.open("self-attention")
+    shown = "return [...document.querySelectorAll('.diagram .box:not(.later) .name')].map(name => name.textContent)"
+    cells = "return [...document.querySelectorAll('.thumbnail path')].map(path => path.getAttribute('d') + path.getAttribute('fill-opacity')).join()"
+    report.check("the diagram has a box for each value", browser.run(shown) == list("XQKVSAZ"), browser.run(shown))
+    browser.run("""const choice = document.querySelector('.steering select'); choice.value = 'dog';
+        choice.dispatchEvent(new Event('change'));""")
+    marks = browser.run("return document.querySelectorAll('.diagram .mark').length")
+    report.check("a word is marked in every box", marks == 9, marks)
+    browser.run("document.querySelector('.chart').focus()")
+    browser.press("ArrowRight", "ArrowRight")
+    report.check("a key shows it box by box", browser.run(shown) == ["X", "Q"], browser.run(shown))
+    report.check("and says what a box is", re.sub(r"\s", " ", browser.run(STATUS)) == "Q: queries, from × WQ + bQ.", ascii(browser.run(STATUS)))
+    faults = browser.run(HURDLES)
+    report.check("the diagram has no hurdles", not faults, faults)
+    before = browser.run(cells)
+    pages.choose("X_{1,1}")
+    pages.put("-2")
+    report.check("its maps follow a number that changes", browser.run(cells) != before)
+    report.check("what is shown and followed stays", browser.run(shown) == ["X", "Q"] and
+                 browser.run("return document.querySelectorAll('.diagram .mark').length") == 9, browser.run(shown))
+    browser.run("document.querySelector('.chart').focus()")
+    browser.press("Escape")
+    report.check("Escape shows all of it", len(browser.run(shown)) == 7, browser.run(shown))
 
 
 def check_inputs(report, pages):
@@ -393,7 +421,7 @@ with tempfile.TemporaryDirectory(prefix="attnviz-browser-") as folder:
         report.skip("pages in a browser", f"it does not start here ({str(fault)[:100]})")
         report.end()
     try:
-        for check in (check_change, check_keys, check_map, check_links, check_inputs, check_picture, check_haste, check_print, check_sheets, check_hostile):
+        for check in (check_change, check_keys, check_map, check_links, check_flow, check_inputs, check_picture, check_haste, check_print, check_sheets, check_hostile):
             check(report, pages)
         for name in sorted(page[:-len(".html")] for page in os.listdir(os.path.join(folder, "course"))):
             if name not in ("index", "glossary"):

@@ -20,12 +20,12 @@ PLAIN = {"html", "head", "title", "style", "body", "header", "main", "section", 
          "thead", "tbody", "tr", "th", "td", "script", "footer"}
 COURSE = {"nav", "a", "ol", "dl", "dt", "dd"}
 MATH = {"math", "mrow", "mi", "mo", "mn", "mfrac", "msqrt", "msub", "msup", "mover", "munder", "mspace"}
-DRAWN = {"svg", "path", "text", "circle", "image", "g", "use"}
+DRAWN = {"svg", "path", "text", "circle", "image", "g", "use", "rect", "tspan"}
 ATTRIBUTES = {"lang", "charset", "http-equiv", "content", "name", "class", "id", "aria-labelledby", "aria-label",
               "aria-hidden", "role", "tabindex", "scope", "open", "style", "display", "width", "height", "viewbox", "d",
               "data-n", "data-f", "data-cells", "data-numbers", "data-matrix", "data-vector", "fill-opacity", "x", "y", "cx", "cy", "r", "transform", "preserveaspectratio", "href",
               "size", "autocomplete", "autocapitalize", "spellcheck", "readonly", "value", "data-answer", "data-rank", "data-cols",
-              "data-words"}
+              "data-words", "data-node", "data-from", "data-to", "data-at", "data-rows", "data-columns", "data-written", "rx", "dy"}
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 # a page that computes runs its own script alone: that of lessons, or of worksheets
 ALIVE = POLICY + "; script-src 'sha256-{}' 'wasm-unsafe-eval'; worker-src blob:"
@@ -40,7 +40,7 @@ def script_of(*names):
     return text, base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
 
 
-SCRIPTS = dict((script_of("ask.js", "maps.js", "page.js"), script_of("ask.js", "sheet.js")))
+SCRIPTS = dict((script_of("ask.js", "maps.js", "flow.js", "page.js"), script_of("ask.js", "sheet.js")))
 NUMBER = re.compile(r"(?<![0-9A-Za-z.])[0-9]+\.[0-9]+(?![0-9.])")
 
 

@@ -25,4 +25,10 @@ typedef struct attn_flow_asked {
 bool attn_flow_build(attn_run *run, const attn_flow_asked *asked, attn_arena *arena,
                      attn_flow *flow, attn_sheet_options *sheet);
 
+/*
+ * The same diagram with the places that are carried for this lesson, in the way in which they were
+ * found. False: there are none for these formulas; or with a fault.
+ */
+bool attn_flow_carried(const attn_run *run, attn_flow *flow, attn_arena *arena, attn_flow *placed);
+
 #endif

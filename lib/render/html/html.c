@@ -326,12 +326,15 @@ void attn_html_end_body(attn_html *p)
     attn_text_add(p->out, p->headed ? "</header>\n" : p->bodied ? "</main>\n" : "");
 }
 
-static void add_parts(attn_document *document, attn_text *out)
+static void add_parts(attn_run *run, attn_document *document, attn_text *out, attn_text *files)
 {
     const attn_show_options *options = document->options;
-    attn_html p = {.document = document, .arena = document->arena, .out = out};
+    attn_html p = {.document = document, .arena = document->arena, .out = out, .files = files};
     attn_look_prepare(&p.look, options->precision, options->all, false);
     while (attn_document_next(document)) attn_html_blocks(&p);
+    attn_html_end_step(&p);
+    if (p.bodied && !options->with && options->only_count == 0 && options->at_count == 0)
+        attn_html_flow(&p, run);
     attn_html_end_body(&p);
 }
 
@@ -353,8 +356,8 @@ void attn_html_end(attn_text *out)
     attn_text_add(out, "</body>\n</html>\n");
 }
 
-bool attn_html_body(const attn_run *run, const attn_show_options *options, attn_text *out,
-                    attn_status *status)
+bool attn_html_body(attn_run *run, const attn_show_options *options, attn_text *out,
+                    attn_text *files, attn_status *status)
 {
     attn_document document;
     attn_drawing *figures = NULL;
@@ -362,19 +365,22 @@ bool attn_html_body(const attn_run *run, const attn_show_options *options, attn_
     attn_arena *arena = attn_arena_new(status);
     bool drawn = arena && attn_show_drawn(run, options, arena, &figures, &own.figure_count);
     own.figures = figures;
-    if (drawn && attn_document_begin(run, &own, arena, &document)) add_parts(&document, out);
+    if (drawn && attn_document_begin(run, &own, arena, &document))
+        add_parts(run, &document, out, files);
     if (drawn) attn_document_end(&document);
     attn_arena_free(arena);
     return attn_ok(status);
 }
 
-bool attn_show_html(const attn_run *run, const attn_show_options *options, attn_text *out,
+bool attn_show_html(attn_run *run, const attn_show_options *options, attn_text *out,
                     attn_status *status)
 {
     attn_html_begin(attn_lesson_title(attn_run_lesson(run)),
                     attn_html_lives(run, attn_html_lesson_script), out);
-    bool done = attn_html_body(run, options, out, status) &&
-                attn_html_live(run, options, attn_html_lesson_script, "", out, status);
+    attn_text files = {0};
+    bool done = attn_html_body(run, options, out, &files, status) &&
+                attn_html_live(run, options, attn_html_lesson_script, "", &files, out, status);
     attn_html_end(out);
+    attn_text_free(&files);
     return done;
 }

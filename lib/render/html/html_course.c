@@ -212,7 +212,7 @@ void attn_course_sheet_ways(size_t place, attn_arena *arena, attn_text *out)
 
 /* ---- a lesson ---- */
 
-bool attn_course_lesson(const attn_run *run, const attn_show_options *options, size_t place,
+bool attn_course_lesson(attn_run *run, const attn_show_options *options, size_t place,
                         const attn_glossary *glossary, attn_text *out, attn_status *status)
 {
     attn_arena *arena = attn_arena_new(status);
@@ -223,12 +223,14 @@ bool attn_course_lesson(const attn_run *run, const attn_show_options *options, s
     attn_text_add(out, "<nav aria-label=\"Course\">\n");
     add_ways(place, sheet, arena, out);
     attn_text_add(out, "</nav>\n");
-    bool done = attn_html_body(run, options, out, status);
+    attn_text files = {0};
+    bool done = attn_html_body(run, options, out, &files, status);
     attn_text_add(out, "<footer>\n");
     add_symbols(glossary, attn_builtin_lesson_at(place)->name, out);
     add_ways(place, sheet, arena, out);
     attn_text_add(out, "</footer>\n");
-    done = done && attn_html_live(run, options, attn_html_lesson_script, "", out, status);
+    done = done && attn_html_live(run, options, attn_html_lesson_script, "", &files, out, status);
+    attn_text_free(&files);
     attn_html_end(out);
     attn_arena_free(arena);
     return done && attn_ok(status);

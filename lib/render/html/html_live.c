@@ -91,8 +91,8 @@ static void add_request(const attn_run *run, const attn_show_options *show, attn
 /* ---- its parts ---- */
 
 /* Text of anyone inside <script>: base 64 alone cannot end it. */
-static void add_data(const char *kind, const char *name, const void *bytes, size_t length,
-                     attn_text *out)
+void attn_html_data(const char *kind, const char *name, const void *bytes, size_t length,
+                    attn_text *out)
 {
     attn_text_print(out, "<script type=\"application/base64\" class=\"%s\" data-name=\"", kind);
     attn_html_words(name, out);
@@ -111,7 +111,7 @@ static bool add_file(void *user, const char *name, const char *bytes, size_t len
 {
     page_files *files = user;
     const char *source = attn_handed_source(files->run, name, bytes, length);
-    add_data("file", name, bytes, length, files->out);
+    attn_html_data("file", name, bytes, length, files->out);
     if (source) attn_text_add(&files->sources, "<p>The weights ");
     if (source) attn_html_words(name, &files->sources);
     if (source) attn_text_add(&files->sources, " learned from: ");
@@ -123,7 +123,7 @@ static bool add_file(void *user, const char *name, const char *bytes, size_t len
 static void add_carried(const char *kind, const char *name, attn_text *out)
 {
     const attn_builtin_file *file = attn_builtin_file_of(name);
-    if (file) add_data(kind, name, file->bytes, file->length, out);
+    if (file) attn_html_data(kind, name, file->bytes, file->length, out);
 }
 
 /* At the foot of the page: whose work stands in it. */
@@ -139,17 +139,19 @@ static void add_sources(attn_text *sources, attn_text *out)
 }
 
 bool attn_html_live(const attn_run *run, const attn_show_options *options, const char *script,
-                    const char *wishes, attn_text *out, attn_status *status)
+                    const char *wishes, attn_text *drawn, attn_text *out, attn_status *status)
 {
     const attn_builtin_file *file = attn_builtin_file_of(script);
     attn_text request = {0};
     if (!file || !attn_html_lives(run, script)) return true;
     add_request(run, options, &request);
     attn_text_add(&request, wishes);
-    add_data("request", "request", request.bytes, request.length, out);
+    attn_html_data("request", "request", request.bytes, request.length, out);
     page_files files = {.run = run, .out = out};
     bool done = !request.failed && attn_run_hand(run, add_file, &files, status);
     attn_text_free(&request);
+    if (drawn) attn_text_add_bytes(out, drawn->bytes, drawn->length);
+    if (drawn) attn_text_end(drawn, out);
     add_sources(&files.sources, out);
     add_carried("module", module_name, out);
     add_carried("worker", worker_name, out);

@@ -191,6 +191,22 @@ static void add_cells(const map *m)
     }
 }
 
+void attn_html_cells(attn_html *p, const attn_panel *panel, attn_range range, size_t left,
+                     size_t top, size_t side, size_t high)
+{
+    map m = {.page = p,
+             .panel = panel,
+             .range = range,
+             .rows = panel->value->rows,
+             .cols = panel->value->cols,
+             .side = side,
+             .high = high,
+             .left = left,
+             .top = top};
+    add_ground(&m);
+    add_cells(&m);
+}
+
 /* ---- numbers ---- */
 
 static bool is_largest(const map *m, size_t row, size_t col)

@@ -123,7 +123,7 @@ bool attn_worksheets_html(const attn_sheets *sheets, attn_text *out, attn_status
         add_body(sheet, out);
         if (alone)
             done = attn_html_live(sheet->run, sheet->options, attn_html_sheet_script,
-                                  wishes[sheets->fill], out, status);
+                                  wishes[sheets->fill], NULL, out, status);
     }
     attn_html_end(out);
     return done;
