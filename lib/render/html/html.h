@@ -88,9 +88,12 @@ void attn_html_figure(attn_html *page, const attn_doc_block *block);
 /* html_map.c, html_plot.c: one panel of it as SVG. of: the value whose numbers a map's cells are,
  * if what-if takes them; else its node is 0. */
 void attn_html_map(attn_html *page, const attn_panel *panel, const attn_numbers *of);
-/* html_map.c: cells alone, of this size. */
-void attn_html_cells(attn_html *page, const attn_panel *panel, attn_range range, size_t left,
-                     size_t top, size_t side, size_t high);
+/* html_map.c: cells alone, from this corner on, each of this size. */
+typedef struct attn_html_field {
+    size_t left, top, side, high;
+} attn_html_field;
+void attn_html_cells(attn_html *page, const attn_panel *panel, attn_range range,
+                     attn_html_field field);
 /* html_flow.c: the diagram of the lesson, if its places are carried. */
 void attn_html_flow(attn_html *page, attn_run *run);
 void attn_html_plot(attn_html *page, const attn_plot *plot, const char *title);

@@ -145,7 +145,8 @@ static void add_thumbnail(const drawing *d, const attn_panel *panel, attn_range 
     add_axis(d, "rows", part.row_labels, part.rows);
     add_axis(d, "columns", part.col_labels, part.cols);
     attn_text_add(d->out, ">\n");
-    attn_html_cells(d->page, &shown, range, left, top, (size_t)side, (size_t)high);
+    attn_html_cells(d->page, &shown, range,
+                    (attn_html_field){left, top, (size_t)side, (size_t)high});
     attn_text_add(d->out, "</g>\n");
 }
 

@@ -191,18 +191,17 @@ static void add_cells(const map *m)
     }
 }
 
-void attn_html_cells(attn_html *p, const attn_panel *panel, attn_range range, size_t left,
-                     size_t top, size_t side, size_t high)
+void attn_html_cells(attn_html *p, const attn_panel *panel, attn_range range, attn_html_field field)
 {
     map m = {.page = p,
              .panel = panel,
              .range = range,
              .rows = panel->value->rows,
              .cols = panel->value->cols,
-             .side = side,
-             .high = high,
-             .left = left,
-             .top = top};
+             .side = field.side,
+             .high = field.high,
+             .left = field.left,
+             .top = field.top};
     add_ground(&m);
     add_cells(&m);
 }
