@@ -6,11 +6,11 @@
 #include "document/flow/graph.h"
 #include "lesson/builtin/library.h"
 
-/* The answer in the file of a lesson, if it is to this text. */
-static const char *answer_to(const attn_builtin_file *file, const char *dot, size_t *length)
+const char *attn_flow_answer(const char *lesson, const char *dot, size_t *length)
 {
+    const attn_builtin_file *file = attn_builtin_flow_of(lesson);
     const size_t asked = strlen(dot);
-    const char *text = strchr((const char *)file->bytes, '\n');
+    const char *text = file ? strchr((const char *)file->bytes, '\n') : NULL;
     if (!text || strncmp(text + 1, dot, asked) != 0) return NULL;
     *length = strlen(text + 1 + asked);
     return text + 1 + asked;
@@ -34,15 +34,14 @@ static bool take_words(attn_flow *flow, const char *lesson, attn_arena *arena)
 bool attn_flow_carried(const attn_run *run, attn_flow *flow, attn_arena *arena, attn_flow *placed)
 {
     const char *lesson = attn_lesson_name(attn_run_lesson(run));
-    const attn_builtin_file *file = attn_builtin_flow_of(lesson);
-    if (file && !take_words(flow, lesson, arena)) return false;
-    for (size_t i = 0; file && i < ATTN_FLOW_WAYS * ATTN_FLOW_TRIES; i++) {
+    if (!attn_builtin_flow_of(lesson) || !take_words(flow, lesson, arena)) return false;
+    for (size_t i = 0; i < ATTN_FLOW_WAYS * ATTN_FLOW_TRIES; i++) {
         attn_text dot = {0};
         size_t length = 0;
         if (!attn_flow_in_way(flow, i / ATTN_FLOW_TRIES, arena, placed)) return false;
         attn_flow_dot(placed, i % ATTN_FLOW_TRIES, arena, &dot);
         const char *text = attn_keep_text(arena, &dot);
-        const char *plain = text ? answer_to(file, text, &length) : NULL;
+        const char *plain = text ? attn_flow_answer(lesson, text, &length) : NULL;
         if (plain) return attn_flow_read(placed, plain, length, arena);
     }
     return false;

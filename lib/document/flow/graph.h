@@ -31,4 +31,7 @@ bool attn_flow_build(attn_run *run, const attn_flow_asked *asked, attn_arena *ar
  */
 bool attn_flow_carried(const attn_run *run, attn_flow *flow, attn_arena *arena, attn_flow *placed);
 
+/* What Graphviz answered to this text about a lesson; NULL: no answer is carried. */
+const char *attn_flow_answer(const char *lesson, const char *dot, size_t *length);
+
 #endif
