@@ -130,9 +130,11 @@ endif
 
 FUZZ_TARGETS := $(addprefix $(BUILD)/fuzz/,alignment args array flow folder formula grammar jpeg lesson numbers png safetensors text tokenizer tokens wav)
 LESSONS     := $(sort $(filter-out %~ %.c %.md %.py %.sh,$(wildcard lessons/* lessons/families/*)))
+# the scripts of pages of lessons, and of worksheets
+PAGE_SCRIPTS := build/page.js build/sheet.js
 # what is carried in the program: these, and what pages are made of
-CARRIED     := $(LESSONS) lib/render/html/page.css lib/page/page.js lib/page/worker.js \
-    lib/page/attnviz.wasm.gz build/page.js.sha256
+CARRIED     := $(LESSONS) lib/render/html/page.css $(PAGE_SCRIPTS) $(PAGE_SCRIPTS:=.sha256) \
+    lib/page/worker.js lib/page/attnviz.wasm.gz lib/page/licences.html
 
 # everything at once, where `make -j` did not say otherwise
 CORES    := $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
@@ -395,8 +397,13 @@ build/lessons.c: $(CARRIED) lessons lib/lesson/builtin/carry.sh
 	$(call say,CARRY,$@)
 	$(Q)mkdir -p $(@D) && sh lib/lesson/builtin/carry.sh $(CARRIED) >$@
 
-# the script of pages runs by its checksum, in base 64, which their policy names
-build/page.js.sha256: lib/page/page.js lib/page/sum.sh
+build/page.js: $(addprefix lib/page/,ask.js maps.js flow.js page.js)
+build/sheet.js: $(addprefix lib/page/,ask.js sheet.js)
+$(PAGE_SCRIPTS):
+	$(Q)mkdir -p $(@D) && cat $^ >$@
+
+# the script of a page runs by its checksum, in base 64, which the page's policy names
+build/%.js.sha256: build/%.js lib/page/sum.sh
 	$(Q)mkdir -p $(@D) && sh lib/page/sum.sh $< >$@
 
 # ---- the module of pages: the same C as WebAssembly ----
@@ -413,7 +420,8 @@ PAGE_LEFT_OUT += $(addprefix lib/picture/layout/,tile.c tile_place.c tile_ranges
 # and what no page does: train on a corpus, write text for a terminal, Markdown or LaTeX
 PAGE_LEFT_OUT += $(filter-out lib/corpus/parts.c lib/corpus/treebank.c,$(wildcard lib/corpus/*.c)) lib/corpus/scene/%
 PAGE_LEFT_OUT += lib/corpus/spoken/% lib/corpus/stream/% lib/render/terminal/% lib/render/page/%
-PAGE_LEFT_OUT += lib/picture/paint/% lib/picture/views/% lib/render/worksheet/% lib/api/api_view.c
+PAGE_LEFT_OUT += lib/picture/paint/% lib/render/worksheet/% lib/api/api_view.c
+PAGE_LEFT_OUT += $(addprefix lib/picture/views/,asker.c links.c passage.c flow_place.c flow_lines.c)
 PAGE_OBJECTS := $(filter-out $(PAGE_LEFT_OUT),$(LIB_SOURCES)) $(sort $(wildcard lib/page/*.c))
 PAGE_OBJECTS := $(patsubst %.c,build/page/%.o,$(PAGE_OBJECTS)) build/page/cjson.o build/page/utf8proc.o
 

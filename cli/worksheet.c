@@ -19,7 +19,7 @@ static const cli_option options[] = {
     {"--blank", 0, &cli_flag, NULL, "leaves every answer blank (default)", CLI_IN(request, blank)},
     {"--partly", 0, &cli_flag, NULL, "fills in a part of each answer", CLI_IN(request, partly)},
     {"--solved", 0, &cli_flag, NULL, "writes the key, with every answer", CLI_IN(request, solved)},
-    {"--format", 0, &cli_format, "text|markdown|latex|pdf",
+    {"--format", 0, &cli_format, "text|markdown|latex|html|pdf",
      "sets the format (default: by the ending of the file, else text)",
      CLI_IN(request, sheet.look.format)},
     {"--class", 0, &cli_number, "N",
@@ -30,8 +30,9 @@ static const cli_option options[] = {
      "sets the decimals of the answers, from 0 to 9 (default 4)",
      CLI_IN(request, sheet.look.decimals), .most = 9, .usual = 4},
     {"--output", 'o', &cli_file, "FILE",
-     "writes to this file, whole or not at all; its ending, .txt, .md, .tex or .pdf, chooses the "
-     "format; '-' is standard output",
+     "writes to this file, whole or not at all; its ending, .txt, .md, .tex, .html or .pdf, "
+     "chooses "
+     "the format; '-' is standard output",
      CLI_IN(request, output)},
 };
 
@@ -63,6 +64,7 @@ static enum cli_exit run(const cli_arguments *arguments, void *asked, attn_statu
 static const cli_example examples[] = {
     {"attnviz worksheet self-attention --seed 7 -o sheet.pdf", "a sheet to print and fill in"},
     {"attnviz worksheet self-attention --seed 7 --solved", "its key, as text"},
+    {"attnviz worksheet self-attention -o sheet.html", "a page that checks what is filled in"},
     {"attnviz worksheet masked --class 30 --format pdf",
      "30 sheets, masked-1.pdf and so on, and masked-key.pdf"},
     {NULL, NULL},

@@ -150,7 +150,8 @@ ATTNVIZ_API bool attnviz_carried_list(void (*take)(void *user, const attnviz_car
                                       void *user, attnviz_fault *fault);
 
 /* All of them as a new folder of HTML pages that link to each other: index.html, glossary.html, and
- * NAME.html for each lesson. The folder is there whole, or not at all. */
+ * NAME.html for each lesson, NAME-worksheet.html for each that has a worksheet. The folder is there
+ * whole, or not at all. */
 ATTNVIZ_API bool attnviz_course(const char *folder, attnviz_fault *fault);
 
 /* What a lesson is opened for; a lesson that cannot do it is refused. */
@@ -596,7 +597,7 @@ typedef enum attnviz_fill {
 typedef struct attnviz_worksheet {
     uint64_t seed; /* its numbers depend on the seed alone */
     attnviz_fill fill;
-    attnviz_look look;  /* its format: text, Markdown, LaTeX or PDF */
+    attnviz_look look;  /* its format: text, Markdown, LaTeX, HTML or PDF */
     size_t class_count; /* so many sheets, of this seed and those behind it, each in a file, and one
                            file with their keys; 0: one sheet */
 } attnviz_worksheet;
@@ -612,7 +613,7 @@ typedef struct attnviz_answers {
     attnviz_wishes wishes;    /* of the lesson that the answers are to */
     const char *const *files; /* "A.csv", or "A=weights.npy" where another name is meant */
     bool hint;                /* says where to look, without the mistake or any right number */
-    attnviz_look look;        /* its format: text or JSON; columns and color */
+    attnviz_look look;        /* its format: text, JSON or HTML, a part of a page; columns, color */
 } attnviz_answers;
 /* Compares a student's numbers with the lesson's, as attnviz-check(1) has it. *right: all are. */
 ATTNVIZ_API bool attnviz_lesson_check(attnviz_lesson *lesson, const attnviz_answers *answers,

@@ -121,6 +121,10 @@ attn_changes attn_api_changes(const char *const *names, const attnviz_wishes *wi
 /* What the look asks of a text. */
 attn_show_options attn_api_show_options(const attnviz_look *look, attn_status *status);
 
+/* The first worksheet of a lesson as a page that checks what is filled in, added to the text of the
+ * call. ways: HTML that leads to other pages. */
+bool attn_api_sheet_page(attn_lesson *lesson, const char *ways, attn_api_call *call);
+
 /* ---- what is said besides ---- */
 
 /* Warns, escaped and behind the place ("" or "a.txt, line 3: "). */

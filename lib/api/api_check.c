@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "files/arrays/array.h"
+#include "files/bytes/format.h"
 #include "render/grade_report.h"
 
 /* More are taken for a mistake. */
@@ -176,6 +177,11 @@ static void ask_for_name(const answers *all)
 
 /* ---- the call ---- */
 
+static const attn_format formats[] = {ATTN_FORMAT_TEXT, ATTN_FORMAT_JSON, ATTN_FORMAT_HTML,
+                                      ATTN_FORMAT_NONE};
+static const attn_writer writer = {
+    .is = "the output is", .formats = formats, .usual = ATTN_FORMAT_TEXT};
+
 /* The files of the answers. NULL without memory. */
 static const char *const *files_of(const attnviz_answers *asked, size_t count, attn_arena *arena)
 {
@@ -190,7 +196,7 @@ static void check(attnviz_lesson *lesson, const attnviz_answers *asked, bool *ri
 {
     answers all = {.arena = call->arena, .status = call->status};
     attn_options run;
-    attn_format format;
+    attn_format format = (attn_format)asked->look.format;
     const size_t count = attn_api_count(asked->files);
     const attn_grade_report_options show = {.lesson = attn_lesson_name(lesson->lesson),
                                             .columns = asked->look.columns,
@@ -202,7 +208,7 @@ static void check(attnviz_lesson *lesson, const attnviz_answers *asked, bool *ri
                               .file_count = count};
     attn_api_show_options(&asked->look, call->status); /* a line has columns */
     if (!attn_api_options(lesson, &asked->wishes, &run) ||
-        !attn_api_format(call, asked->look.format, &format) ||
+        !attn_format_choose(&writer, call->to->path, &format, call->status) ||
         !attn_api_spares(&reads, call->to->path, call->status))
         return;
     for (size_t i = 0; i < count; i++)
@@ -214,8 +220,9 @@ static void check(attnviz_lesson *lesson, const attnviz_answers *asked, bool *ri
         return;
     }
     attn_ear_doubt(&lesson->ear, &graded->doubt);
-    (format == ATTN_FORMAT_JSON ? attn_grade_report_json : attn_grade_report_text)(graded, &show,
-                                                                                   &call->text);
+    (format == ATTN_FORMAT_JSON   ? attn_grade_report_json
+     : format == ATTN_FORMAT_HTML ? attn_grade_report_html
+                                  : attn_grade_report_text)(graded, &show, &call->text);
     *right = graded->right;
     attn_api_flush(call);
 }

@@ -12,6 +12,7 @@ typedef struct course {
     attn_api_call *call;
     attn_folder *folder;
     const attn_glossary *glossary;
+    bool *sheets; /* whether each lesson has a worksheet */
 } course;
 
 /* What the call has as its text, as a file of the folder. */
@@ -24,6 +25,16 @@ static bool write_page(course *c, const char *name, bool made)
     bool done = file && attn_output_end(file, attn_output_write(file, text->bytes, text->length));
     attn_text_clear(text);
     return done;
+}
+
+static bool write_sheet(course *c, size_t place, attn_lesson *lesson)
+{
+    attn_text ways = {0};
+    attn_course_sheet_ways(place, c->call->arena, &ways);
+    const char *text = attn_keep_text(c->call->arena, &ways);
+    const char *name =
+        attn_print(c->call->arena, "%s-worksheet.html", attn_builtin_lesson_at(place)->name);
+    return write_page(c, name, text && name && attn_api_sheet_page(lesson, text, c->call));
 }
 
 static bool write_lesson(course *c, size_t place)
@@ -39,6 +50,8 @@ static bool write_lesson(course *c, size_t place)
                 attn_course_lesson(run, &options, place, c->glossary, &c->call->text, status);
     bool done = write_page(c, name, made);
     attn_run_free(run);
+    c->sheets[place] = done && attn_lesson_varies(lesson);
+    if (c->sheets[place]) done = write_sheet(c, place, lesson);
     attn_lesson_free(lesson);
     return done;
 }
@@ -47,11 +60,14 @@ static bool write_all(course *c)
 {
     attn_arena *arena = c->call->arena;
     attn_text *text = &c->call->text;
-    bool done =
-        write_page(c, attn_course_index_name, attn_course_index(arena, text)) &&
-        write_page(c, attn_course_glossary_name, attn_course_glossary(c->glossary, arena, text));
-    for (size_t i = 0; done && attn_builtin_lesson_at(i); i++) done = write_lesson(c, i);
-    return done;
+    size_t count = 0;
+    while (attn_builtin_lesson_at(count)) count++;
+    c->sheets = attn_alloc(arena, count + 1, sizeof *c->sheets);
+    bool done = c->sheets != NULL;
+    for (size_t i = 0; done && i < count; i++) done = write_lesson(c, i);
+    return done &&
+           write_page(c, attn_course_index_name, attn_course_index(c->sheets, arena, text)) &&
+           write_page(c, attn_course_glossary_name, attn_course_glossary(c->glossary, arena, text));
 }
 
 /* A path may end with slashes, as those of folders often do. */

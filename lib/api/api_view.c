@@ -7,7 +7,6 @@
 
 #include "api/api_heatmap.h"
 #include "document/flow/graph.h"
-#include "lesson/builtin/library.h"
 #include "picture/views/asker.h"
 #include "picture/views/links.h"
 #include "picture/views/passage.h"
@@ -179,18 +178,13 @@ static bool ask_ways(drawn_ways *w, attn_flow *flow)
 static bool find_places(const attnviz_heatmap *asked, const attn_run *run, attn_flow *flow,
                         attn_arena *arena)
 {
-    const char *name = attn_lesson_name(attn_run_lesson(run));
     drawn_ways w = {.asked = asked, .arena = arena};
-    size_t length = 0;
-    if (!write_ways(&w, flow)) return false;
-    for (size_t i = 0; i < ATTN_FLOW_WAYS * ATTN_FLOW_TRIES; i++) {
-        const size_t way = i / ATTN_FLOW_TRIES, try = i % ATTN_FLOW_TRIES;
-        const char *plain = attn_builtin_flow(name, w.dots[way][try], &length);
-        if (!plain) continue;
-        *flow = w.flows[way];
-        return attn_flow_read(flow, plain, length, arena);
+    attn_flow placed;
+    if (attn_flow_carried(run, flow, arena, &placed)) {
+        *flow = placed;
+        return true;
     }
-    return ask_ways(&w, flow);
+    return attn_ok(attn_arena_status(arena)) && write_ways(&w, flow) && ask_ways(&w, flow);
 }
 
 bool attn_api_plan_flow(const attnviz_heatmap *asked, attn_run *run, attn_arena *arena,

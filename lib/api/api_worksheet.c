@@ -14,13 +14,14 @@
 typedef bool write_sheets(const attn_sheets *sheets, attn_text *out, attn_status *status);
 
 static const attn_format formats[] = {ATTN_FORMAT_TEXT, ATTN_FORMAT_MARKDOWN, ATTN_FORMAT_LATEX,
-                                      ATTN_FORMAT_PDF, ATTN_FORMAT_NONE};
+                                      ATTN_FORMAT_HTML, ATTN_FORMAT_PDF,      ATTN_FORMAT_NONE};
 static const attn_writer writer = {
     .is = "a worksheet is", .formats = formats, .usual = ATTN_FORMAT_TEXT};
 /* Of each format. */
 static write_sheets *const writes[] = {[ATTN_FORMAT_TEXT] = attn_worksheets_text,
                                        [ATTN_FORMAT_MARKDOWN] = attn_worksheets_markdown,
                                        [ATTN_FORMAT_LATEX] = attn_worksheets_latex,
+                                       [ATTN_FORMAT_HTML] = attn_worksheets_html,
                                        [ATTN_FORMAT_PDF] = attn_worksheets_pdf};
 
 _Static_assert((int)ATTNVIZ_SOLVED == (int)ATTN_FILL_SOLVED &&
@@ -32,6 +33,7 @@ typedef struct request {
     const attnviz_output *output;
     attn_worksheet_options sheet;
     attn_format format;
+    const char *ways; /* of a page: from it to others; or NULL */
     attnviz_lesson *lesson;
     attn_varied *found; /* of each seed; its own seed is another one where it is not found yet */
     attn_arena *arena;
@@ -45,6 +47,7 @@ typedef struct making {
     request *request;
     uint64_t seed; /* of the first */
     attn_fill fill;
+    attn_options options; /* of the run, which reads them as long as it is there */
     attn_run *run;
     attn_arena *arena; /* of the sheet */
     attn_document sheet;
@@ -76,10 +79,11 @@ static const attn_document *make_sheet(void *user, size_t i, attn_status *status
     attn_renew(status); /* so many sheets were asked for: each has the whole budget */
     look.seed = m->seed + i;
     look.fill = m->fill;
-    const attn_options options = {.names = &attn_api_option_names,
-                                  .varied = find_numbers(r, look.seed)};
-    if (!options.varied) return NULL;
-    m->run = attn_lesson_run(r->lesson->lesson, &options, status);
+    look.checks = r->format == ATTN_FORMAT_HTML;
+    m->options =
+        (attn_options){.names = &attn_api_option_names, .varied = find_numbers(r, look.seed)};
+    if (!m->options.varied) return NULL;
+    m->run = attn_lesson_run(r->lesson->lesson, &m->options, status);
     m->arena = m->run ? attn_arena_new(status) : NULL;
     if (m->run) attn_ear_weights(&r->lesson->ear, m->run);
     bool made = m->arena && attn_worksheet_make(m->run, &look, m->arena, &m->sheet);
@@ -90,7 +94,7 @@ static const attn_document *make_sheet(void *user, size_t i, attn_status *status
 static bool add_sheets(request *r, uint64_t seed, size_t count, attn_fill fill, attn_text *out)
 {
     making m = {.request = r, .seed = seed, .fill = fill};
-    attn_sheets sheets = {count, make_sheet, &m};
+    attn_sheets sheets = {count, make_sheet, &m, fill, r->ways};
     writes[r->format](&sheets, out, r->status);
     free_sheet(&m);
     if (out->failed) attn_no_memory(r->status, "writing the worksheet");
@@ -203,6 +207,20 @@ static void write_sheets_asked(request *r)
         write_class(r);
     else if (r->found)
         write_one(r);
+}
+
+bool attn_api_sheet_page(attn_lesson *lesson, const char *ways, attn_api_call *call)
+{
+    attnviz_lesson of = {.lesson = lesson};
+    attn_varied found = {.seed = UINT64_MAX};
+    request r = {.format = ATTN_FORMAT_HTML,
+                 .ways = ways,
+                 .found = &found,
+                 .lesson = &of,
+                 .arena = call->arena,
+                 .status = call->status,
+                 .sheet = {.seed = 1, .precision = 4, .columns = 80}};
+    return add_sheets(&r, 1, 1, ATTN_FILL_BLANK, &call->text);
 }
 
 bool attnviz_lesson_worksheet(attnviz_lesson *lesson, const attnviz_worksheet *worksheet,

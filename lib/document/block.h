@@ -156,9 +156,12 @@ typedef struct attn_block_value {
     bool aligned;         /* the names of the sides stand before their values */
     bool shaded, mapped;  /* in colours; drawn by the lesson as it is */
     attn_node read;       /* the node that may be a map of weights; 0: none */
-    attn_numbers numbers; /* of the only side */
+    attn_numbers numbers; /* of the only side; of several, of the one without */
+    size_t side;          /* that has them: its place, also where a vector's sides are rows of one
+                             table */
     attn_value_part part;
     const bool *blanks; /* of each of its numbers: it is to be filled in; NULL: none is */
+    bool checked;       /* an answer that can be handed in, under its name */
 } attn_block_value;
 
 typedef struct attn_block_column {

@@ -57,7 +57,7 @@ bool attn_show_latex(const attn_run *run, const attn_show_options *options, attn
                      attn_status *status);
 /* The same as one page of HTML that needs no file beside it: it draws by itself what the lesson
  * draws. */
-bool attn_show_html(const attn_run *run, const attn_show_options *options, attn_text *out,
+bool attn_show_html(attn_run *run, const attn_show_options *options, attn_text *out,
                     attn_status *status);
 /* What a page draws, as the options choose: one picture for each moment, not yet named. */
 bool attn_show_drawn(const attn_run *run, const attn_show_options *options, attn_arena *arena,

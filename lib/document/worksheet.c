@@ -247,6 +247,13 @@ static const bool *blanks_of(const making *m, const char *label, const attn_tens
     return blanks;
 }
 
+/* Not [K_1 ; K_2], which a step may show too. */
+static bool is_name(const making *m, const char *label)
+{
+    const attn_expr *expr = attn_parse_label(m->arena, label);
+    return expr && expr->kind == ATTN_EXPR_NAME;
+}
+
 static void add_value(making *m, const char *label, const attn_tensor *value, attn_value_part part)
 {
     bool blank = part == ATTN_VALUE_ANSWER && !is_solved(m);
@@ -255,7 +262,8 @@ static void add_value(making *m, const char *label, const attn_tensor *value, at
                            .count = 1,
                            .values = {value},
                            .part = part,
-                           .blanks = blank ? blanks_of(m, label, value) : NULL};
+                           .blanks = blank ? blanks_of(m, label, value) : NULL,
+                           .checked = part == ATTN_VALUE_ANSWER && is_name(m, label)};
 }
 
 /* ---- prose ---- */
@@ -543,13 +551,6 @@ static bool is_listed(const making *m, const char *label)
     return false;
 }
 
-/* Not [K_1 ; K_2], which a step may show too. */
-static bool is_name(const making *m, const char *label)
-{
-    const attn_expr *expr = attn_parse_label(m->arena, label);
-    return expr && expr->kind == ATTN_EXPR_NAME;
-}
-
 /* Under the name of all of it, α for α_1, where that is one value; else under its own. What has no
  * name, as [K_1 ; K_2], cannot be handed in, nor can a word, which is no number. */
 static void add_answer(making *m, const attn_block_value *value)
@@ -636,7 +637,7 @@ static const char *shapes_of(const making *m)
 static void add_checking(making *m)
 {
     bool solved = is_solved(m);
-    if (m->answer_count == 0) return;
+    if (m->answer_count == 0 || m->options->checks) return;
     add_words(m, ATTN_BLOCK_HEADING, solved ? "Checking answers" : "Check your answers");
     add_words(m, ATTN_BLOCK_REMARK,
               attn_print(m->arena, "%s a file answers.json, with %d decimals, as in",

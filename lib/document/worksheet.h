@@ -23,6 +23,7 @@ typedef struct attn_worksheet_options {
     uint64_t seed;  /* with which the run was varied */
     int precision;  /* decimals of the answers: 4 */
     size_t columns; /* of a line of text: 80 */
+    bool checks;    /* it checks answers itself: it does not say how they are handed in */
 } attn_worksheet_options;
 
 /*
@@ -40,12 +41,17 @@ typedef struct attn_sheets {
      * on failure. */
     const attn_document *(*at)(void *user, size_t i, attn_status *status);
     void *user;
+    attn_fill fill;   /* of all of them */
+    const char *ways; /* of a page: HTML before the first sheet; or NULL */
 } attn_sheets;
 
 /* Each adds all sheets to out. False, with a fault, without memory. */
 bool attn_worksheets_text(const attn_sheets *sheets, attn_text *out, attn_status *status);
 bool attn_worksheets_markdown(const attn_sheets *sheets, attn_text *out, attn_status *status);
 bool attn_worksheets_latex(const attn_sheets *sheets, attn_text *out, attn_status *status);
+/* One page for a browser. A sheet alone that is to be filled in has boxes, and the page checks what
+ * is written there. */
+bool attn_worksheets_html(const attn_sheets *sheets, attn_text *out, attn_status *status);
 /* On pages of A4, each sheet beginning on a new one. */
 bool attn_worksheets_pdf(const attn_sheets *sheets, attn_text *out, attn_status *status);
 

@@ -104,6 +104,10 @@ bool attn_run_is_handed(const attn_run *run);
 /* Hands on all files that computing it again takes: those of the lesson, and the reader's pictures
  * and sounds by attn_run_handed_name. None may be larger than ATTN_MOST_HANDED. */
 bool attn_run_hand(const attn_run *run, attn_hand *take, void *user, attn_status *status);
+/* From which texts such a file of weights learned, as the file says itself; NULL: it is no such
+ * file, or says nothing. In the run. */
+const char *attn_handed_source(const attn_run *run, const char *name, const char *bytes,
+                               size_t length);
 #define ATTN_MOST_HANDED ((size_t)32 << 20)
 /* What the file that the reader gives for an input is called when it is handed on, "/INPUT/LAST
  * PART OF ITS PATH", as no file of a lesson can be; NULL: nothing is given, or no file. */

@@ -6,13 +6,13 @@
 
 #include "core/pool.h"
 #include "corpus/corpus.h"
-#include "document/document.h"
 #include "files/arrays/array_write.h"
 #include "files/bytes/output.h"
 #include "files/pixels/pixel_reading.h"
 #include "files/zip/zip.h"
 #include "picture/layout/sheet.h"
 #include "picture/paint/paint.h"
+#include "picture/views/flow.h"
 #include "text/tokenizer/hub.h"
 
 static bool absent(attn_status *status)
@@ -141,6 +141,12 @@ bool attn_sheet_write(const attn_sheet *sheet, attn_format format, const char *p
     return absent(status);
 }
 
+bool attn_flow_place(attn_sheet *sheet, const void *flow)
+{
+    (void)sheet, (void)flow;
+    return false;
+}
+
 bool attn_png_read(const char *bytes, size_t length, attn_arena *arena, attn_picture *picture,
                    attn_status *status)
 {
@@ -227,28 +233,6 @@ bool attn_corpus_next(attn_corpus_stream *stream, attn_line *line)
 {
     (void)stream, (void)line;
     return false;
-}
-
-/* ---- text for a terminal, Markdown, LaTeX ---- */
-
-bool attn_show_text(const attn_run *run, const attn_show_options *options, attn_text *out,
-                    attn_pauses *pauses, attn_status *status)
-{
-    (void)run, (void)options, (void)out, (void)pauses;
-    return absent(status);
-}
-
-bool attn_show_markdown(const attn_run *run, const attn_show_options *options, attn_text *out,
-                        attn_status *status)
-{
-    (void)run, (void)options, (void)out;
-    return absent(status);
-}
-
-bool attn_show_latex(const attn_run *run, const attn_show_options *options, attn_text *out,
-                     attn_status *status)
-{
-    return attn_show_markdown(run, options, out, status);
 }
 
 /* ---- archives, and the tokenizers of other programs ---- */

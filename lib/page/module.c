@@ -29,7 +29,7 @@ static struct {
 
 /* What a request asks for; its texts lie in the request. */
 typedef struct request {
-    const char *lesson, *sentence, *ids, *format, *seed, *worksheet;
+    const char *lesson, *sentence, *ids, *format, *seed, *worksheet, *sheet, *check, *hint;
     wish_list sets, inputs, without, arithmetics, zooms, names, at;
 } request;
 
@@ -73,6 +73,9 @@ static bool read_line(request *asked, char *line)
                  {"ids", &asked->ids, NULL},
                  {"seed", &asked->seed, NULL},
                  {"worksheet", &asked->worksheet, NULL},
+                 {"sheet", &asked->sheet, NULL},
+                 {"check", &asked->check, NULL},
+                 {"hint", &asked->hint, NULL},
                  {"set", NULL, &asked->sets},
                  {"without", NULL, &asked->without},
                  {"arithmetic", NULL, &asked->arithmetics},
@@ -121,28 +124,64 @@ static bool open_lesson(const char *name)
     return page.name;
 }
 
-static bool tell(const request *asked)
+static const attnviz_output to_page = {.write = take_text};
+
+static attnviz_wishes wishes_of(const request *asked)
 {
-    const attnviz_output output = {.write = take_text};
-    attnviz_telling telling = {
-        .wishes = {.sentence = asked->sentence,
-                   .ids = asked->ids,
-                   .inputs = asked->inputs.texts,
-                   .sets = asked->sets.texts,
-                   .arithmetics = asked->arithmetics.texts,
-                   .zooms = asked->zooms.texts,
-                   .seeded = asked->seed,
-                   .seed = asked->seed ? strtoull(asked->seed, NULL, 10) : 0,
-                   .varied = asked->worksheet,
-                   .worksheet = asked->worksheet ? strtoull(asked->worksheet, NULL, 10) : 0},
-        .look = ATTNVIZ_LOOK,
-        .without = asked->without.texts};
+    return (attnviz_wishes){.sentence = asked->sentence,
+                            .ids = asked->ids,
+                            .inputs = asked->inputs.texts,
+                            .sets = asked->sets.texts,
+                            .arithmetics = asked->arithmetics.texts,
+                            .zooms = asked->zooms.texts,
+                            .seeded = asked->seed,
+                            .seed = asked->seed ? strtoull(asked->seed, NULL, 10) : 0,
+                            .varied = asked->worksheet,
+                            .worksheet =
+                                asked->worksheet ? strtoull(asked->worksheet, NULL, 10) : 0};
+}
+
+static bool tell_lesson(const request *asked)
+{
     bool json = asked->format && strcmp(asked->format, "json") == 0;
+    attnviz_telling telling = {
+        .wishes = wishes_of(asked), .look = ATTNVIZ_LOOK, .without = asked->without.texts};
     telling.look.format = json ? ATTNVIZ_FORMAT_JSON : ATTNVIZ_FORMAT_HTML;
     if (asked->names.count) telling.look.names = asked->names.texts;
     if (asked->at.count) telling.look.at = asked->at.texts;
-    return open_lesson(asked->lesson) &&
-           attnviz_lesson_tell(page.lesson, &telling, &output, &page.fault);
+    return attnviz_lesson_tell(page.lesson, &telling, &to_page, &page.fault);
+}
+
+static bool tell_sheet(const request *asked)
+{
+    const attnviz_wishes wishes = wishes_of(asked);
+    attnviz_worksheet sheet = {.seed = wishes.worksheet,
+                               .fill = strcmp(asked->sheet, "solved") == 0   ? ATTNVIZ_SOLVED
+                                       : strcmp(asked->sheet, "partly") == 0 ? ATTNVIZ_PARTLY
+                                                                             : ATTNVIZ_BLANK,
+                               .look = ATTNVIZ_LOOK};
+    sheet.look.format = ATTNVIZ_FORMAT_HTML;
+    return attnviz_lesson_worksheet(page.lesson, &sheet, &to_page, &page.fault);
+}
+
+static bool tell_check(const request *asked)
+{
+    const char *const files[] = {asked->hint ? asked->hint : asked->check, NULL};
+    bool right;
+    attnviz_answers answers = {.wishes = wishes_of(asked),
+                               .files = files,
+                               .hint = asked->hint != NULL,
+                               .look = ATTNVIZ_LOOK};
+    answers.look.format = ATTNVIZ_FORMAT_HTML;
+    return attnviz_lesson_check(page.lesson, &answers, &right, &to_page, &page.fault);
+}
+
+static bool tell(const request *asked)
+{
+    if (!open_lesson(asked->lesson)) return false;
+    return asked->check || asked->hint ? tell_check(asked)
+           : asked->sheet              ? tell_sheet(asked)
+                                       : tell_lesson(asked);
 }
 
 ATTN_PAGE(tell) bool attn_page_tell(char *text)

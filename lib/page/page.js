@@ -1,61 +1,17 @@
 /*
  * page.js: lets a reader point at any number of a lesson, see where it comes from, put another one
- * in its place, and see all that follows computed again, by the program itself (worker.js).
+ * in its place, and see all that follows computed again, by the program itself (ask.js).
  *
  * What the reader wishes is a list of lines, as the program takes them ("set e_{1,2} = 2"). The
  * lines of the page as it was written come first; those of the reader stand behind the # of the
  * address, so that a changed lesson can be sent as a link.
  */
-'use strict';
 (() => {
-
-const one = (selector, from = document) => from.querySelector(selector);
-const all = (selector, from = document) => [...from.querySelectorAll(selector)];
-
-/* An element with attributes, and texts or elements in it. */
-function make(tag, attributes = {}, ...inside) {
-    const element = document.createElement(tag);
-    for (const [name, value] of Object.entries(attributes)) {
-        if (name.startsWith('on')) element.addEventListener(name.slice(2), value);
-        else if (value === true) element.setAttribute(name, '');
-        else if (value !== false && value != null) element.setAttribute(name, value);
-    }
-    element.append(...inside);
-    return element;
-}
 
 /* ---- what the page was given ---- */
 
-const decoded = element =>
-    Uint8Array.from(atob(element.textContent), letter => letter.charCodeAt(0));
-const textOf = element => new TextDecoder().decode(decoded(element));
-const asWritten = textOf(one('script.request')).split('\n').filter(line => line);
 const lessonName = asWritten[0].slice('lesson '.length);
 const lesson = JSON.parse(textOf(all('script.file').find(file => file.dataset.name === lessonName + '.json')));
-
-/* ---- names ---- */
-
-/* A text in which names are set: "e_{1,2} is 2" has 1,2 as a subscript. */
-function typeset(text) {
-    const parts = [], name = /([^\s_{}=,;:()"']+)_(?:\{([^{}]*)\}|([\p{L}\p{N}]+))/gu;
-    let end = 0;
-    for (const found of text.matchAll(name)) {
-        parts.push(text.slice(end, found.index), make('i', {}, found[1]), make('sub', {}, found[2] || found[3]));
-        end = found.index + found[0].length;
-    }
-    return [...parts, text.slice(end)];
-}
-
-/* Names that stand in a text of the page as they are written. */
-function setNames(element) {
-    for (const node of [...element.childNodes]) {
-        const parts = node.nodeType === Node.TEXT_NODE ? typeset(node.data) : [];
-        if (parts.length > 1) node.replaceWith(...parts);
-    }
-}
-
-/* The same to be read out: "e 1,2". */
-const spoken = name => name.replace(/[_{]+/g, ' ').replace(/}/g, '');
 
 /* ---- what the reader wishes ---- */
 
@@ -63,56 +19,20 @@ const kinds = ['set', 'without', 'sentence', 'input', 'worksheet', 'seed'];
 let wishes = [];      /* lines that the program takes */
 let granted = wishes; /* those that the page shows */
 
-function readAddress() {
-    const lines = location.hash.slice(1).split('&').map(part => {
-        try { return decodeURIComponent(part); } catch { return ''; }
-    });
-    return lines.filter(line => kinds.includes(line.split(' ')[0]) && !/[\r\n]/.test(line));
-}
+const readAddress = () => addressLines().filter(line => kinds.includes(line.split(' ')[0]));
 
 /* A file that the reader has brought, whose name begins with \u0001, cannot be sent along in a link. */
-function writeAddress() {
-    const lines = granted.filter(line => !/^input [^=]*=\u0001/.test(line));
-    const hash = lines.map(encodeURIComponent).join('&');
-    if (location.protocol === 'about:') return; /* in the frame of a notebook: it has no address of its own */
-    history.replaceState(null, '', hash ? '#' + hash : location.pathname + location.search);
-}
+const writeAddress = () => writeLines(granted.filter(line => !/^input [^=]*=\u0001/.test(line)));
 
 /* A wish "set NAME = …" takes the place of an earlier one of this name; "sentence" likewise. */
 const about = line => /^(set [^=]*|input [^=]*|without .*|\S+)/.exec(line)[0].trim();
 const wish = line => [...wishes.filter(other => about(other) !== about(line)), line];
 const unwish = line => wishes.filter(other => about(other) !== about(line));
 
-/* ---- the module ---- */
-
-let worker = null, answered = null; /* what waits for its answer */
-const ownFiles = [];
-
-function start() {
-    const code = new Blob([textOf(one('script.worker'))], { type: 'text/javascript' });
-    worker = new Worker(URL.createObjectURL(code));
-    worker.onmessage = ({ data }) => answered && answered(data);
-    worker.onerror = () => answered && answered({
-        told: false, text: 'This browser cannot compute the lesson; the page stays as it is.' });
-    const files = all('script.file').map(file => ({ name: file.dataset.name, base64: file.textContent }));
-    worker.postMessage({ module: one('script.module').textContent, files: [...files, ...ownFiles] });
-}
-
-/* One request at a time: update() sees to that. */
-function ask(lines) {
-    if (!worker) start();
-    return new Promise(resolve => {
-        answered = resolve;
-        worker.postMessage({ id: 0, request: lines.join('\n') });
-    });
-}
-
 function stop() {
-    if (worker) worker.terminate();
-    worker = null;
     again = false;
     wishes = granted;
-    if (answered) answered({ told: false, text: 'Stopped: the page is as it was before.' });
+    stopAsking('Stopped: the page is as it was before.');
 }
 
 /* ---- the desk: all that the reader has in hand, below the lesson ---- */
@@ -270,10 +190,12 @@ function prepare() {
         table.setAttribute('aria-label', (name && name.textContent) || 'numbers');
     }
     all('main .arithmetic p, main figcaption small').forEach(setNames);
-    for (const map of all('main svg[data-cells]')) {
+    maps().forEach((map, number) => {
         map.tabIndex = 0;
         map.setAttribute('role', 'application');
-    }
+        offerLinks(map, number, say);
+    });
+    offerFlow(say);
 }
 
 function focusOn(cell, quietly) {
@@ -465,8 +387,7 @@ function pictureField({ input }) {
         if (!picture) return;
         try {
             const file = { name: `\u0001${ownFiles.length + 1} ${picture.name}`, bytes: await pixmap(picture) };
-            ownFiles.push(file);
-            if (worker) worker.postMessage({ files: [file] });
+            bring(file);
             change('Looked at.', wish(`input ${input}=${file.name}`));
         } catch {
             sayFault(`${picture.name} is no picture that this browser can read.`);
@@ -530,63 +451,6 @@ function lightHeads(cell) {
 const readout = make('div', { class: 'readout', hidden: true, 'aria-hidden': 'true' });
 let pinned = null; /* { map, row, col }: the number of the map on the page, and the cell */
 
-function layout(map) {
-    const [left, top, side, high, rows, cols] = map.dataset.cells.split(' ').map(Number);
-    return { left, top, side, high, rows, cols };
-}
-
-/* The cell below the pointer, or undefined. */
-function cellAt(map, event) {
-    const { left, top, side, high, rows, cols } = layout(map), box = map.getBoundingClientRect();
-    const scale = map.viewBox.baseVal.width / box.width;
-    const row = Math.floor(((event.clientY - box.top) * scale - top) / high);
-    const col = Math.floor(((event.clientX - box.left) * scale - left) / side);
-    return row >= 0 && row < rows && col >= 0 && col < cols ? { row, col } : undefined;
-}
-
-/* The words of its rows, then those of its columns; none where there is no room for them. */
-function axisWords(map) {
-    const { rows, cols } = layout(map), texts = all('text', map);
-    return texts.length >= rows + cols ? texts.slice(0, rows + cols) : [];
-}
-
-/* "black, noir: 0.565" */
-function describe(map, { row, col }) {
-    const { rows, cols } = layout(map), words = axisWords(map).map(text => text.textContent);
-    const number = map.dataset.numbers.split(' ')[row * cols + col];
-    const place = words.length ? [words[row], words[rows + col]] : [`row ${row + 1}`, `column ${col + 1}`];
-    return `${(rows > 1 ? place : place.slice(1)).join(', ')}: ${number}`;
-}
-
-/* Its name; a vector may be laid out in rows. "": what-if does not take it. */
-function numberOf(map, { row, col }) {
-    const { matrix, vector } = map.dataset, place = row * layout(map).cols + col + 1;
-    const [name, subscript] = (matrix || vector || '').replace(/}$/, '').split(/_\{?/);
-    const places = [...(subscript ? [subscript] : []), ...(matrix ? [row + 1, col + 1] : [place])].join(',');
-    return name && (places.includes(',') ? `${name}_{${places}}` : `${name}_${places}`);
-}
-
-function darken(map) {
-    for (const light of all('.light', map)) light.remove();
-    for (const text of all('text.lit', map)) text.classList.remove('lit');
-}
-
-/* Row, column and cell get frames, and their words light up. */
-function light(map, cell) {
-    const { left, top, side, high, rows, cols } = layout(map), { row, col } = cell, words = axisWords(map);
-    const frame = (x, y, width, height, kind) => {
-        const path = document.createElementNS('http://www.w3.org/2000/svg', 'path');
-        path.setAttribute('class', kind);
-        path.setAttribute('d', `M${x} ${y}h${width}v${height}h${-width}z`);
-        map.append(path);
-    };
-    darken(map);
-    frame(left, top + row * high, cols * side, high, 'light');
-    frame(left + col * side, top, side, rows * high, 'light');
-    frame(left + col * side, top + row * high, side, high, 'light cell');
-    for (const word of words.length ? [words[row], words[rows + col]] : []) word.classList.add('lit');
-}
-
 /* Beside the cell, in sight. */
 function showReadout(map, cell) {
     const { left, top, side, high } = layout(map), box = map.getBoundingClientRect();
@@ -638,7 +502,7 @@ function moveOnMap(map, key) {
 
 let screen = null; /* the number of the one that is shown; null: all are */
 
-const screens = () => [one('body > header'), ...all('main > .step')].filter(part => part);
+const screens = () => [one('body > header'), ...all('main > .step, main > .flow')].filter(part => part);
 const seen = () => desk.getBoundingClientRect().top;
 
 /* Tab goes on from there. */
@@ -710,6 +574,8 @@ const keys = make('dialog', { class: 'keys', 'aria-label': 'Keys' }, make('dl', 
     ['Enter', 'chooses the number; once more: another number for it'],
     ['0 … 9, −', 'begins another number for the one that is chosen'],
     ['Page Down, Page Up', 'to the next step, to the one before'],
+    ['Links', 'above a map: the same numbers as lines; arrows go from word to word'],
+    ['arrows in the diagram', 'from box to box'],
     ['p', 'presents: one step a screen (F11: the whole screen)'],
     ['Escape', 'closes, leaves'],
     ['?', 'this list'],

@@ -3,6 +3,8 @@
  * (files/bytes/input.c, open.c, lesson/builtin/library.c).
  */
 #include <errno.h>
+#include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/memory.h"
@@ -17,10 +19,15 @@ enum { MOST_FILES = 64 };
 static attn_builtin_file files[MOST_FILES];
 static size_t file_count;
 
-bool attn_page_keep(const char *name, const char *bytes, size_t length)
+bool attn_page_keep(char *name, char *bytes, size_t length)
 {
-    if (file_count == MOST_FILES) return false;
-    files[file_count++] = (attn_builtin_file){name, (const unsigned char *)bytes, length};
+    size_t i = 0;
+    while (i < file_count && strcmp(files[i].name, name) != 0) i++;
+    if (i == MOST_FILES) return false;
+    if (i < file_count) free((void *)(uintptr_t)files[i].bytes);
+    if (i < file_count) free((void *)(uintptr_t)files[i].name);
+    files[i] = (attn_builtin_file){name, (const unsigned char *)bytes, length};
+    file_count += i == file_count;
     return true;
 }
 
@@ -46,9 +53,13 @@ const attn_builtin_lesson *attn_builtin_lesson_at(size_t i)
     return NULL;
 }
 
-const char *attn_builtin_flow(const char *lesson, const char *dot, size_t *length)
+const attn_builtin_file *attn_builtin_flow_of(const char *lesson)
 {
-    (void)lesson, (void)dot, (void)length;
+    const size_t length = strlen(lesson);
+    for (size_t i = 0; i < file_count; i++)
+        if (strncmp(files[i].name, lesson, length) == 0 &&
+            strcmp(files[i].name + length, ".flow") == 0)
+            return &files[i];
     return NULL;
 }
 

@@ -72,7 +72,8 @@ async function take(message) {
     if (message.module) compiled = await WebAssembly.compile(await unzipped(bytesOf(message.module)));
     for (const { name, base64, bytes } of message.files || []) {
         const file = { name, bytes: bytes || bytesOf(base64) };
-        files.push(file);
+        const same = files.findIndex(({ name }) => name === file.name);
+        files.splice(same < 0 ? files.length : same, 1, file);
         if (exported) keep(file);
     }
     if (message.request) postMessage({ id: message.id, ...await answer(message.request) });

@@ -18,10 +18,18 @@ typedef struct renderer {
     attn_page page;
     const attn_grade_report_options *options;
     attn_text line; /* being written */
+    bool html;
 } renderer;
 
 static void end_line(renderer *t, size_t indent, size_t hang, attn_style style)
 {
+    if (t->html) {
+        attn_text_add(t->page.out, style == ATTN_STYLE_STRONG ? "<p class=\"formula\">" : "<p>");
+        attn_text_add_xml(t->page.out, attn_text_string(&t->line), t->line.length);
+        attn_text_add(t->page.out, "</p>");
+        attn_text_clear(&t->line);
+        return;
+    }
     t->page.indent = indent;
     attn_page_paragraph(&t->page, attn_text_string(&t->line), hang, style);
     attn_text_clear(&t->line);
@@ -118,6 +126,7 @@ static void tell_mark(renderer *t, const value *v)
     attn_text *out = &t->line;
     switch (v->mark) {
     case ATTN_MARK_RIGHT:
+        attn_text_add(out, t->html ? " is right" : "");
         break;
     case ATTN_MARK_ROUNDED:
         attn_text_add(out, ": right; its last digits carry the rounding of the values before it");
@@ -187,7 +196,7 @@ static void tell_value(renderer *t, const value *v)
     tell_mark(t, v);
     end_line(t, 0, 4, is_fine(v) ? ATTN_STYLE_GOOD : ATTN_STYLE_BAD);
     if (is_fine(v) || v->mark == ATTN_MARK_COARSE) return;
-    if (t->options->hint)
+    if (t->options->hint || (t->html && v->reason_count == 0))
         tell_hints(t, v);
     else
         tell_reasons(t, v);
@@ -219,6 +228,25 @@ void attn_grade_report_text(const attn_grade_report *graded,
                   .options = options};
     for (size_t i = 0; i < graded->count; i++) tell_value(&t, &graded->values[i]);
     tell_verdict(&t, graded);
+    attn_text_end(&t.line, out);
+}
+
+/* ---- as HTML ---- */
+
+void attn_grade_report_html(const attn_grade_report *graded,
+                            const attn_grade_report_options *options, attn_text *out)
+{
+    renderer t = {.page = {.out = out}, .options = options, .html = true};
+    attn_text_add(out, "<ul>\n");
+    for (size_t i = 0; i < graded->count; i++) {
+        const value *v = &graded->values[i];
+        attn_text_print(out, "<li class=\"%s\" data-name=\"", is_fine(v) ? "right" : "wrong");
+        attn_text_add_xml(out, v->answer->name, strlen(v->answer->name));
+        attn_text_add(out, "\">");
+        tell_value(&t, v);
+        attn_text_add(out, "</li>\n");
+    }
+    attn_text_add(out, "</ul>\n");
     attn_text_end(&t.line, out);
 }
 

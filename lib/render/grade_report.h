@@ -18,6 +18,9 @@ typedef struct attn_grade_report_options {
 /* Adds the report for a reader: a line or more for each answer, and the sum. */
 void attn_grade_report_text(const attn_grade_report *graded,
                             const attn_grade_report_options *options, attn_text *out);
+/* The same as a list of HTML, the name of its value (data-name) with each entry. */
+void attn_grade_report_html(const attn_grade_report *graded,
+                            const attn_grade_report_options *options, attn_text *out);
 /* One object, a newline behind it. */
 void attn_grade_report_json(const attn_grade_report *graded,
                             const attn_grade_report_options *options, attn_text *out);

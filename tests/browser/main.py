@@ -14,6 +14,7 @@ TESTS = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path[:0] = [os.path.join(TESTS, "support")]
 from contrast import contrast_faults  # noqa: E402
 from harness import ROOT, Report, attnviz, carried, lesson_of  # noqa: E402
+from sheets import check_sheets  # noqa: E402
 from webdriver import Browser, missing  # noqa: E402
 from words import DANGEROUS, lessons  # noqa: E402
 
@@ -184,7 +185,7 @@ def check_keys(report, pages):
         below.append(browser.run("return window.scrollY"))
         step = browser.run("return document.activeElement.id")
         seen += [step] if step and step not in seen else []
-    report.check("Page Down leads to every step", seen == [f"step-{k}" for k in range(1, 8)], seen)
+    report.check("Page Down leads to every step", seen == [*(f"step-{k}" for k in range(1, 8)), "flow"], seen)
     leap = max(now - before for before, now in zip(below, below[1:]))
     report.check("and leaves nothing out", leap < 900, f"it goes down by {leap} pixels at once")
     browser.press("PageUp")
@@ -226,6 +227,61 @@ def check_map(report, pages):
     report.check("the map stays where it is", box[0] < y < box[1], f"{y} is not in {box}")
 
 
+def check_links(report, pages):
+    """The map of the weights as links, by hand and by keys."""
+    browser = pages.browser
+    lines = "return [...document.querySelectorAll('.links .link:not(.dim)')].map(line => [line.dataset.row, line.dataset.col, line.getAttribute('stroke-width')])"
+    pages.open("le-chat-noir")
+    browser.run("document.querySelector('.view').scrollIntoView({ block: 'center' }); document.querySelector('.view').focus()")
+    browser.press("Enter")
+    drawn = browser.run(lines)
+    report.check("a map is drawn as links", len(drawn) == 9 and not browser.run("return document.querySelector('svg[data-cells]').checkVisibility()"), drawn)
+    report.check("their width is the weight", max(drawn, key=lambda line: float(line[2]))[:2] == ["2", "1"], drawn)
+    browser.press("Tab", "ArrowDown", "ArrowDown")
+    report.check("arrows choose a word", browser.run(STATUS) == "writes: black: noir 0.565, chat 0.379, le 0.057.", browser.run(STATUS))
+    report.check("its links light up", {line[0] for line in browser.run(lines)} == {"1"}, browser.run(lines))
+    x, y = browser.run("const box = document.querySelectorAll('.links .word')[4].getBoundingClientRect(); return [box.left + 5, box.top + 5]")
+    browser.point(x, y)
+    lit = browser.run("return [...document.querySelectorAll('.links .lit')].map(word => word.textContent)")
+    report.check("so do those of a word under the pointer", lit == ["chat"], lit)
+    faults = browser.run(HURDLES)
+    report.check("links have no hurdles", not faults, faults)
+    pages.choose("h_{2,1}")
+    pages.put("2")
+    widths = browser.run(lines)
+    report.check("links are drawn of the numbers that stand there", len(widths) == 9 and widths != drawn, widths)
+    browser.run("document.querySelector('.view').click()")
+    report.check("and the map comes back", browser.run("return document.querySelector('svg[data-cells]').checkVisibility() && !document.querySelector('.links')"))
+
+
+def check_flow(report, pages):
+    """The diagram of the formulas: a word followed, and box by box."""
+    browser = pages.browser
+    pages.open("self-attention")
+    shown = "return [...document.querySelectorAll('.diagram .box:not(.later) .name')].map(name => name.textContent)"
+    cells = "return [...document.querySelectorAll('.thumbnail path')].map(path => path.getAttribute('d') + path.getAttribute('fill-opacity')).join()"
+    report.check("the diagram has a box for each value", browser.run(shown) == list("XQKVSAZ"), browser.run(shown))
+    browser.run("""const choice = document.querySelector('.steering select'); choice.value = 'dog';
+        choice.dispatchEvent(new Event('change'));""")
+    marks = browser.run("return document.querySelectorAll('.diagram .mark').length")
+    report.check("a word is marked in every box", marks == 9, marks)
+    browser.run("document.querySelector('.chart').focus()")
+    browser.press("ArrowRight", "ArrowRight")
+    report.check("a key shows it box by box", browser.run(shown) == ["X", "Q"], browser.run(shown))
+    report.check("and says what a box is", re.sub(r"\s", " ", browser.run(STATUS)) == "Q: queries, from × WQ + bQ.", ascii(browser.run(STATUS)))
+    faults = browser.run(HURDLES)
+    report.check("the diagram has no hurdles", not faults, faults)
+    before = browser.run(cells)
+    pages.choose("X_{1,1}")
+    pages.put("-2")
+    report.check("its maps follow a number that changes", browser.run(cells) != before)
+    report.check("what is shown and followed stays", browser.run(shown) == ["X", "Q"] and
+                 browser.run("return document.querySelectorAll('.diagram .mark').length") == 9, browser.run(shown))
+    browser.run("document.querySelector('.chart').focus()")
+    browser.press("Escape")
+    report.check("Escape shows all of it", len(browser.run(shown)) == 7, browser.run(shown))
+
+
 def check_inputs(report, pages):
     browser = pages.browser
     pages.open("reader")
@@ -240,6 +296,14 @@ def check_inputs(report, pages):
     pages.ready()
     cells = [plain(text) for text in re.findall(r"<td[^>]*>(.*?)</td>", main_of("masked", "--without", "mask"))]
     report.check("a part is left out", browser.run(CELLS) == cells, browser.run(STATUS))
+    check_same(report, "its numbers can be chosen all the same", pages, "masked", "--without", "mask")
+    pages.choose("A_{1,2}")
+    report.check("and tell where they come from", "exp" in browser.run(SUM), browser.run(SUM))
+    pages.choose("X_{1,1}")
+    pages.put("2")
+    check_same(report, "and be changed", pages, "masked", "--without", "mask", "--set", "X_{1,1} = 2")
+    browser.click(".chips li:last-child button")
+    pages.ready()
     browser.click(".without input")
     pages.ready()
     check_same(report, "and is there again", pages, "masked")
@@ -357,10 +421,11 @@ with tempfile.TemporaryDirectory(prefix="attnviz-browser-") as folder:
         report.skip("pages in a browser", f"it does not start here ({str(fault)[:100]})")
         report.end()
     try:
-        for check in (check_change, check_keys, check_map, check_inputs, check_picture, check_haste, check_print, check_hostile):
+        for check in (check_change, check_keys, check_map, check_links, check_flow, check_inputs, check_picture, check_haste, check_print, check_sheets, check_hostile):
             check(report, pages)
-        for name in carried():
-            check_lesson(report, pages, name)
+        for name in sorted(page[:-len(".html")] for page in os.listdir(os.path.join(folder, "course"))):
+            if name not in ("index", "glossary"):
+                check_lesson(report, pages, name)
     finally:
         pages.browser.end()
 report.end()

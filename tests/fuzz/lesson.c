@@ -142,7 +142,7 @@ static bool is_told(bool told, const attn_status *status, const char *promise)
 }
 
 /* In colours, on a narrow page, with every number: for its own sake. */
-static void tell_narrow(const attn_run *run)
+static void tell_narrow(attn_run *run)
 {
     const attn_show_options look = {.columns = 24, .precision = 9, .color = true, .all = true};
     attn_status status = {0};
@@ -153,7 +153,7 @@ static void tell_narrow(const attn_run *run)
 }
 
 /* As a page. */
-static void tell_page(const attn_run *run)
+static void tell_page(attn_run *run)
 {
     const attn_show_options look = {.columns = 80, .precision = 4};
     attn_status status = {0};
@@ -168,7 +168,7 @@ static void tell_page(const attn_run *run)
 }
 
 /* False where it could not be told in whole. */
-static bool tell(const attn_run *run, const attn_run *with, attn_text *told)
+static bool tell(attn_run *run, const attn_run *with, attn_text *told)
 {
     const attn_show_options look = {.columns = 80, .precision = 4, .with = with};
     attn_status status = {0};

@@ -3,6 +3,7 @@
 import base64
 import hashlib
 import html.parser
+import json
 import os
 import re
 import sys
@@ -11,24 +12,35 @@ import tempfile
 TESTS = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path[:0] = [os.path.join(TESTS, "support")]
 from harness import Report, attnviz, carried, each, harmful, lesson_of  # noqa: E402
-from words import DANGEROUS, lessons  # noqa: E402
+from words import DANGEROUS, lessons, varied  # noqa: E402
 
-VOID = {"meta", "br"}
+VOID = {"meta", "br", "input"}
 PLAIN = {"html", "head", "title", "style", "body", "header", "main", "section", "h1", "h2", "h3", "h4", "h5", "h6", "p",
          "div", "span", "strong", "pre", "small", "ul", "li", "details", "summary", "figure", "figcaption", "table", "caption",
-         "thead", "tbody", "tr", "th", "td", "script"}
-COURSE = {"nav", "footer", "a", "ol", "dl", "dt", "dd"}
+         "thead", "tbody", "tr", "th", "td", "script", "footer"}
+COURSE = {"nav", "a", "ol", "dl", "dt", "dd"}
 MATH = {"math", "mrow", "mi", "mo", "mn", "mfrac", "msqrt", "msub", "msup", "mover", "munder", "mspace"}
-DRAWN = {"svg", "path", "text", "circle", "image", "g", "use"}
+DRAWN = {"svg", "path", "text", "circle", "image", "g", "use", "rect", "tspan"}
 ATTRIBUTES = {"lang", "charset", "http-equiv", "content", "name", "class", "id", "aria-labelledby", "aria-label",
               "aria-hidden", "role", "tabindex", "scope", "open", "style", "display", "width", "height", "viewbox", "d",
-              "data-n", "data-f", "data-cells", "data-numbers", "data-matrix", "data-vector", "fill-opacity", "x", "y", "cx", "cy", "r", "transform", "preserveaspectratio", "href"}
+              "data-n", "data-f", "data-cells", "data-numbers", "data-matrix", "data-vector", "fill-opacity", "x", "y", "cx", "cy", "r", "transform", "preserveaspectratio", "href",
+              "size", "autocomplete", "autocapitalize", "spellcheck", "readonly", "value", "data-answer", "data-rank", "data-cols",
+              "data-words", "data-node", "data-from", "data-to", "data-at", "data-rows", "data-columns", "data-written", "rx", "dy"}
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
-# a page whose lesson it computes itself runs its own script alone
+# a page that computes runs its own script alone: that of lessons, or of worksheets
 ALIVE = POLICY + "; script-src 'sha256-{}' 'wasm-unsafe-eval'; worker-src blob:"
-with open(os.path.join(os.path.dirname(TESTS), "lib", "page", "page.js"), encoding="utf-8") as file:
-    SCRIPT = file.read()
-SUM = base64.b64encode(hashlib.sha256(SCRIPT.encode()).digest()).decode()
+
+
+def script_of(*names):
+    """Its text and its checksum."""
+    text = ""
+    for name in names:
+        with open(os.path.join(os.path.dirname(TESTS), "lib", "page", name), encoding="utf-8") as file:
+            text += file.read()
+    return text, base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+
+
+SCRIPTS = dict((script_of("ask.js", "maps.js", "flow.js", "page.js"), script_of("ask.js", "sheet.js")))
 NUMBER = re.compile(r"(?<![0-9A-Za-z.])[0-9]+\.[0-9]+(?![0-9.])")
 
 
@@ -39,7 +51,7 @@ class Page(html.parser.HTMLParser):
         super().__init__()
         self.allowed, self.links = VOID | PLAIN | MATH | DRAWN | set(more), []
         self.open, self.faults, self.text, self.ids, self.levels, self.policy = [], [], [], [], [], None
-        self.classes, self.looks, self.over = set(), "", False
+        self.classes, self.looks, self.over, self.boxes = set(), "", False, 0
         self.scripts, self.data = [], None  # (attributes, text) of each; the attributes of the open one
 
     def handle_starttag(self, tag, attrs):
@@ -75,6 +87,7 @@ class Page(html.parser.HTMLParser):
         self.ids += [attributes["id"]] if "id" in attributes else []
         classes = set((attributes.get("class") or "").split())
         self.classes |= classes
+        self.boxes += tag == "input"
         self.over = tag in ("image", "use") or (self.over and tag != "svg")
         if self.over and "ground" in classes:
             self.faults.append("what hides the picture below a map")
@@ -105,13 +118,14 @@ class Page(html.parser.HTMLParser):
             yield f"headings {self.levels[:4]}"
         if plain := sorted(name for name in self.classes if not re.search(rf"\.{name}\b", self.looks)):
             yield f"classes that have no looks: {plain}"
-        if self.policy != (ALIVE.format(SUM) if self.scripts else POLICY):
+        own = [SCRIPTS.get(text) for attributes, text in self.scripts if not attributes]
+        if self.policy != (ALIVE.format(*own) if own else POLICY):
             yield f"the policy {self.policy!r}"
         for attributes, text in self.scripts:
             if attributes.get("type") == "application/base64":
                 if not re.fullmatch("[A-Za-z0-9+/]*={0,2}", text):
                     yield f"data of {attributes} that is none"
-            elif attributes or text != SCRIPT:
+            elif attributes or text not in SCRIPTS:
                 yield f"a script {text[:40]!r}"
 
 
@@ -143,6 +157,33 @@ def judge(case):
         return f"{str(case)[:80]}: {faults[:3]}" if faults else None
 
 
+def has_sheet(name):
+    with open(os.path.join(os.path.dirname(TESTS), "lessons", name + ".json"), encoding="utf-8") as file:
+        return "vary" in json.load(file)
+
+
+def judge_sheet(case):
+    """What is wrong with the worksheet of a lesson as a page, blank and solved."""
+    with tempfile.TemporaryDirectory(prefix="attnviz-html-") as folder:
+        lesson, faults = lesson_of(case, folder), []
+        for fill in ("--blank", "--partly", "--solved"):
+            outcome = attnviz("worksheet", lesson, fill, "--format", "html")
+            if isinstance(case, dict) and outcome.status == 1:
+                return None
+            if outcome.status != 0:
+                return f"{str(case)[:80]}: {outcome}"
+            page = page_of(outcome.stdout.decode("utf-8"))
+            faults += [*([harmful(outcome.stdout)] if harmful(outcome.stdout) else []), *page.all_faults()]
+            if bool(page.boxes) == (fill == "--solved"):
+                faults.append(f"{fill}: {page.boxes} boxes")
+            if fill == "--blank":
+                blank = set(NUMBER.findall(" ".join(page.text)))
+        told = set(NUMBER.findall(" ".join(page.text)))
+        if told <= blank and not isinstance(case, dict):
+            faults.append("the page tells its own answers")
+        return f"{str(case)[:80]}: {faults[:3]}" if faults else None
+
+
 def judge_course(folder):
     """What is wrong with the folder of all lessons: its pages, and where their links lead."""
     outcome = attnviz("lessons", "--format", "html", "-o", folder + "/")
@@ -153,7 +194,8 @@ def judge_course(folder):
     for name in sorted(os.listdir(folder)):
         with open(os.path.join(folder, name), encoding="utf-8") as file:
             pages[name] = page_of(file.read(), COURSE)
-    if set(pages) != {"index.html", "glossary.html", *(name + ".html" for name in carried())}:
+    sheets = {name + "-worksheet.html" for name in carried() if has_sheet(name)}
+    if set(pages) != {"index.html", "glossary.html", *(name + ".html" for name in carried()), *sheets}:
         yield f"it holds {sorted(pages)}"
     for name, page in pages.items():
         yield from (f"{name}: {fault}" for fault in page.all_faults())
@@ -161,8 +203,8 @@ def judge_course(folder):
             file, _, place = link.partition("#")
             if file not in pages or (place and place not in pages[file].ids):
                 yield f"{name}: a link to {link}"
-    if not set(name + ".html" for name in carried()) <= set(pages["index.html"].links):
-        yield "the index does not lead to every lesson"
+    if not {name + ".html" for name in carried()} | sheets <= set(pages["index.html"].links):
+        yield "the index does not lead to every lesson and worksheet"
 
 
 report = Report("html")
@@ -171,7 +213,12 @@ with tempfile.TemporaryDirectory(prefix="attnviz-html-") as above:
     report.check("the course", not faults, faults[:3])
 for name, fault in zip(carried(), each(judge, carried())):
     report.check(f"page of {name}", fault is None, fault)
+sheets = [name for name in carried() if has_sheet(name)]
+faults = [fault for fault in each(judge_sheet, sheets) if fault]
+report.check(f"worksheets of {len(sheets)} lessons", not faults and len(sheets) >= 10, "; ".join(faults[:3]))
 for name, word in DANGEROUS.items():
     faults = [fault for fault in each(judge, lessons(word)) if fault]
     report.check(f"a page with the words {name}", not faults, "; ".join(faults[:3]))
+    faults = [fault for fault in each(judge_sheet, map(varied, lessons(word))) if fault]
+    report.check(f"a worksheet with the words {name}", not faults, "; ".join(faults[:3]))
 report.end()

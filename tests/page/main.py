@@ -12,7 +12,7 @@ import xml.etree.ElementTree
 TESTS = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path[:0] = [os.path.join(TESTS, "support")]
 from harness import DRAFTS, ROOT, Report, attnviz, carried, each, harmful, lesson_of  # noqa: E402
-from words import DANGEROUS, lessons  # noqa: E402
+from words import DANGEROUS, lessons, varied  # noqa: E402
 
 LESSONS = os.path.join(ROOT, "lessons")
 READERS = [["cmark-gfm", "-e", "table", "-e", "strikethrough", "-e", "autolink"], ["cmark"]]
@@ -85,13 +85,6 @@ def judge(case):
         with open(path, encoding="utf-8") as file:
             faults = list(page_faults(file.read(), folder))
         return f"{str(case)[:80]}: {faults[:3]}" if faults else None
-
-
-def varied(document):
-    """The lesson with something to draw anew: a number that nothing else needs."""
-    return {**document, "given": {**document.get("given", {}), "varied": [1, 2, 3]},
-            "steps": [*document["steps"], {"compute": "drawn = softmax(varied)"}],
-            "vary": {"varied": {"halves": [0, 2]}}}
 
 
 def has_sheet(name):

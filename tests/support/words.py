@@ -37,3 +37,10 @@ def lessons(word):
     yield {**fine, "define": {word: word}}
     yield {**fine, "weights": word + ".safetensors"}
     yield {**fine, "given": {"v": {"token": word, "of": "nobody"}}}
+
+
+def varied(document):
+    """The lesson with something to draw anew: a number that nothing else needs."""
+    return {**document, "given": {**document.get("given", {}), "varied": [1, 2, 3]},
+            "steps": [*document["steps"], {"compute": "drawn = softmax(varied)"}],
+            "vary": {"varied": {"halves": [0, 2]}}}

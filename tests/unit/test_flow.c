@@ -61,7 +61,7 @@ static const char *carried_places(const char *name, size_t *length)
         if (!attn_flow_in_way(&flow, i / ATTN_FLOW_TRIES, arena, &drawn)) return NULL;
         attn_flow_dot(&drawn, i % ATTN_FLOW_TRIES, arena, &text);
         const char *dot = attn_keep_text(arena, &text);
-        const char *plain = dot ? attn_builtin_flow(name, dot, length) : NULL;
+        const char *plain = dot ? attn_flow_answer(name, dot, length) : NULL;
         if (plain) flow = drawn;
         if (plain || !dot) return plain;
     }
@@ -346,10 +346,10 @@ START_TEST(stale_places_are_not_used)
     size_t length = 0;
     build("masked", &(attn_flow_asked){0});
     const char *now = dot_text(), *other = attn_print(arena, "%s ", now);
-    ck_assert_ptr_nonnull(attn_builtin_flow("masked", now, &length));
-    ck_assert_ptr_null(attn_builtin_flow("masked", other, &length));
-    ck_assert_ptr_null(attn_builtin_flow("mask", now, &length));
-    ck_assert_ptr_null(attn_builtin_flow("self-attention", now, &length));
+    ck_assert_ptr_nonnull(attn_flow_answer("masked", now, &length));
+    ck_assert_ptr_null(attn_flow_answer("masked", other, &length));
+    ck_assert_ptr_null(attn_flow_answer("mask", now, &length));
+    ck_assert_ptr_null(attn_flow_answer("self-attention", now, &length));
 }
 END_TEST
 

@@ -69,15 +69,15 @@ static void close_folder(void)
 
 /* ---- what is done meanwhile; each adds to `told` what a reader would see ---- */
 
-typedef bool deed(const attn_run *run, attn_text *told, attn_status *status);
+typedef bool deed(attn_run *run, attn_text *told, attn_status *status);
 
-static bool tell(const attn_run *run, attn_text *told, attn_status *status)
+static bool tell(attn_run *run, attn_text *told, attn_status *status)
 {
     attn_show_options look = {.columns = 80, .precision = 4, .color = true};
     return attn_show_text(run, &look, told, NULL, status);
 }
 
-static bool tell_some(const attn_run *run, attn_text *told, attn_status *status)
+static bool tell_some(attn_run *run, attn_text *told, attn_status *status)
 {
     static const char *const only[] = {"x", "h_0", "A"}, *const at[] = {"i=1"};
     attn_show_options look = {.columns = 40, .precision = 2, .all = true};
@@ -88,7 +88,7 @@ static bool tell_some(const attn_run *run, attn_text *told, attn_status *status)
     return attn_show_text(run, &look, told, NULL, status);
 }
 
-static bool tell_json(const attn_run *run, attn_text *told, attn_status *status)
+static bool tell_json(attn_run *run, attn_text *told, attn_status *status)
 {
     attn_show_options look = {.columns = 80, .precision = 4};
     return attn_show_json(run, &look, told, status);
@@ -97,7 +97,7 @@ static bool tell_json(const attn_run *run, attn_text *told, attn_status *status)
 typedef bool renderer(const attn_run *run, const attn_show_options *options, attn_text *out,
                       attn_status *status);
 
-static bool tell_page(renderer *page, const attn_run *run, attn_text *told, attn_status *status)
+static bool tell_page(renderer *page, attn_run *run, attn_text *told, attn_status *status)
 {
     attn_show_options look = {.columns = 80, .precision = 4};
     attn_arena *arena = attn_arena_new(status);
@@ -110,23 +110,23 @@ static bool tell_page(renderer *page, const attn_run *run, attn_text *told, attn
     return planned;
 }
 
-static bool tell_markdown(const attn_run *run, attn_text *told, attn_status *status)
+static bool tell_markdown(attn_run *run, attn_text *told, attn_status *status)
 {
     return tell_page(attn_show_markdown, run, told, status);
 }
 
-static bool tell_latex(const attn_run *run, attn_text *told, attn_status *status)
+static bool tell_latex(attn_run *run, attn_text *told, attn_status *status)
 {
     return tell_page(attn_show_latex, run, told, status);
 }
 
-static bool tell_html(const attn_run *run, attn_text *told, attn_status *status)
+static bool tell_html(attn_run *run, attn_text *told, attn_status *status)
 {
     const attn_show_options look = {.columns = 80, .precision = 4};
     return attn_show_html(run, &look, told, status);
 }
 
-static bool draw(const attn_run *run, attn_text *told, attn_status *status)
+static bool draw(attn_run *run, attn_text *told, attn_status *status)
 {
     attn_sheet_options options = {0};
     attn_arena *arena = attn_arena_new(status);
@@ -146,7 +146,7 @@ static bool draw(const attn_run *run, attn_text *told, attn_status *status)
 }
 
 /* A page of the board with a number chosen, and its arithmetic in large letters. */
-static bool add_board_page(const attn_run *run, const attn_board *board, size_t i, attn_text *told,
+static bool add_board_page(attn_run *run, const attn_board *board, size_t i, attn_text *told,
                            attn_status *status)
 {
     attn_show_options look = {.columns = 80, .precision = 4};
@@ -161,7 +161,7 @@ static bool add_board_page(const attn_run *run, const attn_board *board, size_t 
     return done;
 }
 
-static bool cut_pages(const attn_run *run, attn_text *told, attn_status *status)
+static bool cut_pages(attn_run *run, attn_text *told, attn_status *status)
 {
     attn_show_options look = {.columns = 80, .precision = 4, .color = true};
     attn_board *board = attn_board_make(run, &look, status);

@@ -487,7 +487,7 @@ static const attn_document *one_sheet(void *user, size_t i, attn_status *fault)
 
 static attn_sheets sheets_of(attn_document *sheet, size_t count)
 {
-    return (attn_sheets){count, one_sheet, sheet};
+    return (attn_sheets){count, one_sheet, sheet, ATTN_FILL_BLANK, NULL};
 }
 
 static bool is_place(const mark *m)

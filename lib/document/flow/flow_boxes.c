@@ -7,6 +7,7 @@
 #include "document/flow/building.h"
 #include "formula/print/typeset.h"
 #include "lesson/builtin/glossary.h"
+#include "lesson/builtin/library.h"
 
 enum { MOST_MAPS_IN_BOX = 4 };
 
@@ -249,7 +250,8 @@ bool attn_flow_fill(builder *b, const attn_flow_asked *asked, attn_sheet_options
 {
     filling f = {.b = b};
     const attn_lesson *lesson = attn_run_lesson(b->run);
-    if (!attn_lesson_file_at(lesson, 0)) f.glossary = attn_glossary_read(b->arena);
+    const bool known = !attn_lesson_file_at(lesson, 0) && attn_builtin_file_of("glossary.json");
+    if (known) f.glossary = attn_glossary_read(b->arena);
     for (size_t i = 0; i < b->flow->node_count; i++)
         if (!fill_box(&f, i)) return false;
     if (!attn_show_sheet(b->run, f.maps, f.map_count, NULL, b->arena, sheet)) return false;

@@ -25,4 +25,13 @@ typedef struct attn_flow_asked {
 bool attn_flow_build(attn_run *run, const attn_flow_asked *asked, attn_arena *arena,
                      attn_flow *flow, attn_sheet_options *sheet);
 
+/*
+ * The same diagram with the places that are carried for this lesson, in the way in which they were
+ * found. False: there are none for these formulas; or with a fault.
+ */
+bool attn_flow_carried(const attn_run *run, attn_flow *flow, attn_arena *arena, attn_flow *placed);
+
+/* What Graphviz answered to this text about a lesson; NULL: no answer is carried. */
+const char *attn_flow_answer(const char *lesson, const char *dot, size_t *length);
+
 #endif

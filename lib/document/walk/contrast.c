@@ -50,11 +50,14 @@ void attn_contrast_sides(attn_block_value *shown, const char *without,
         .sides = {with ? with : "", patched ? "patched" : "without", "difference"},
         .values = {contrast->with, contrast->without, contrast->difference},
         .aligned = !stands_alone(contrast->with),
-        .shaded = shown->shaded};
+        .shaded = shown->shaded,
+        .side = 1};
     *shown = sides;
     if (!contrast->same_shape || contrast->with->rank != ATTN_VECTOR) return;
     const attn_tensor *rows = rows_of(&sides, arena);
-    if (rows) *shown = (attn_block_value){.name = sides.name, .count = 1, .values = {rows}};
+    if (rows)
+        *shown = (attn_block_value){
+            .name = sides.name, .count = 1, .values = {rows}, .side = sides.side};
 }
 
 size_t attn_contrast_columns(const char *label, const char *without, const attn_contrast *contrast,

@@ -156,12 +156,15 @@ static size_t add_column(const walk *w, const attn_column *column, attn_block_co
     attn_contrast contrast;
     const attn_tensor *value = attn_value(w->record, column->node),
                       *with = w->with ? attn_values_find(w->with, column->label) : NULL;
-    if (with && attn_contrast_make(with, value, w->arena, &contrast))
-        return attn_contrast_columns(column->label, attn_lesson_without(w->lesson), &contrast,
-                                     items);
-    *items = (attn_block_column){.label = column->label, .value = value};
-    if (!w->with) items->numbers = (attn_numbers){column->label, column->node, false};
-    return 1;
+    const attn_numbers numbers = {column->label, column->node, false};
+    if (!with || !attn_contrast_make(with, value, w->arena, &contrast)) {
+        *items = (attn_block_column){.label = column->label, .value = value, .numbers = numbers};
+        return 1;
+    }
+    size_t count =
+        attn_contrast_columns(column->label, attn_lesson_without(w->lesson), &contrast, items);
+    items[1].numbers = numbers;
+    return count;
 }
 
 static void add_columns(walk *w, const attn_column *columns, size_t count)

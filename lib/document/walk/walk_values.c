@@ -99,7 +99,7 @@ attn_block_value attn_walk_value_of(const walk *w, const char *label, attn_node 
     bool differs = with && attn_contrast_make(with, value, w->arena, &contrast);
     if (differs || contrast.other_shape)
         attn_contrast_sides(&shown, attn_lesson_without(w->lesson), &contrast, w->arena);
-    if (!w->with && !w->watching) shown.numbers = (attn_numbers){label, node, w->inside > 0};
+    if (!w->watching) shown.numbers = (attn_numbers){label, node, w->inside > 0};
     return shown;
 }
 

@@ -84,18 +84,14 @@ const char *attn_builtin_bytes(const char *name, size_t *length)
     return file ? (const char *)file->bytes : NULL;
 }
 
-const char *attn_builtin_flow(const char *lesson, const char *dot, size_t *length)
+const attn_builtin_file *attn_builtin_flow_of(const char *lesson)
 {
     static const char ending[] = ".flow";
-    const size_t name = strlen(lesson), asked = strlen(dot);
+    const size_t name = strlen(lesson);
     for (size_t i = 0; i < attn_builtin_count; i++) {
         const attn_builtin_file *file = &attn_builtin_files[i];
-        if (strncmp(file->name, lesson, name) != 0 || strcmp(file->name + name, ending) != 0)
-            continue;
-        const char *text = strchr((const char *)file->bytes, '\n');
-        if (!text || strncmp(text + 1, dot, asked) != 0) return NULL;
-        *length = strlen(text + 1 + asked);
-        return text + 1 + asked;
+        if (strncmp(file->name, lesson, name) == 0 && strcmp(file->name + name, ending) == 0)
+            return file;
     }
     return NULL;
 }

@@ -23,10 +23,9 @@ extern const size_t attn_builtin_count;
 const attn_builtin_file *attn_builtin_file_of(const char *name);
 
 /*
- * The places of a lesson's diagram, as Graphviz answered, from NAME.flow; NULL if the program
- * carries none for this text of Graphviz: the formulas are others now. Such a file has a line about
- * Graphviz, then its text, and its answer.
+ * NAME.flow, the places of a lesson's diagram; NULL: none are carried. Such a file has a line about
+ * Graphviz, then the text that Graphviz was asked with, and its answer.
  */
-const char *attn_builtin_flow(const char *lesson, const char *dot, size_t *length);
+const attn_builtin_file *attn_builtin_flow_of(const char *lesson);
 
 #endif

@@ -130,3 +130,17 @@ bool attn_run_hand(const attn_run *run, attn_hand *take, void *user, attn_status
         done = hand_given(&h, &lesson->givens[i]);
     return done;
 }
+
+const char *attn_handed_source(const attn_run *run, const char *name, const char *bytes,
+                               size_t length)
+{
+    static const char ending[] = ".safetensors";
+    const size_t end = sizeof ending - 1, size = strlen(name);
+    attn_status unread = {0};
+    if (size < end || strcmp(name + size - end, ending) != 0) return NULL;
+    attn_arrays *weights = attn_weights_from(bytes, length, name, &unread);
+    const char *source = weights ? attn_weights_note(weights, "source") : NULL;
+    if (source) source = attn_copy_text(run->arena, source, strlen(source));
+    attn_arrays_close(weights);
+    return source;
+}

@@ -46,7 +46,7 @@ void attn_html_inline(const attn_inline *item, attn_text *out)
     if (item->kind == ATTN_INLINE_WORDS)
         attn_html_words(item->text, out);
     else if (item->kind == ATTN_INLINE_BLANK)
-        attn_html_words(attn_blank, out);
+        attn_text_print(out, "<span class=\"blank\">%s</span>", attn_blank);
     else if (item->kind == ATTN_INLINE_LABEL)
         attn_html_label(item->text, out);
     else
@@ -146,7 +146,7 @@ static void add_title(attn_html *p, const attn_doc_block *block)
     attn_text_add(p->out, "</h1>\n");
 }
 
-static void end_step(attn_html *p)
+void attn_html_end_step(attn_html *p)
 {
     if (p->stepped) attn_text_add(p->out, "</section>\n");
     p->stepped = false;
@@ -154,7 +154,7 @@ static void end_step(attn_html *p)
 
 static void begin_step(attn_html *p, const attn_doc_block *block)
 {
-    end_step(p);
+    attn_html_end_step(p);
     p->stepped = true;
     p->step = block->step;
     p->loops = 0;
@@ -169,6 +169,7 @@ static void add_loop(attn_html *p, const attn_doc_block *block)
 {
     const attn_block_loop *loop = &block->loop;
     size_t level = loop->depth < 3 ? loop->depth + 3 : 6;
+    if (p->document->is_worksheet) attn_html_end_step(p); /* exercises follow */
     attn_text_print(p->out, "<h%zu class=\"loop\" id=\"step-%zu-%zu\"><math><mi>", level, p->step,
                     ++p->loops);
     attn_html_words(loop->at->letter, p->out);
@@ -254,7 +255,7 @@ static void end_list(attn_html *p)
 
 static void add_end(attn_html *p, const attn_doc_block *end)
 {
-    end_step(p);
+    attn_html_end_step(p);
     add_paragraph_of(p, end->tally.untrue ? "tally untrue" : "tally", &end->line);
 }
 
@@ -267,8 +268,11 @@ static void (*const add[])(attn_html *p, const attn_doc_block *block) = {
     [ATTN_BLOCK_CHANGE] = add_notice,
     [ATTN_BLOCK_EXCHANGED] = add_definition,
     [ATTN_BLOCK_GENERATED] = add_remark,
+    [ATTN_BLOCK_FIELDS] = attn_html_fields,
     [ATTN_BLOCK_NOTICE] = add_notice,
     [ATTN_BLOCK_STEP] = begin_step,
+    [ATTN_BLOCK_HEADING] = attn_html_heading,
+    [ATTN_BLOCK_EXERCISE] = attn_html_exercise,
     [ATTN_BLOCK_LOOP] = add_loop,
     [ATTN_BLOCK_PROSE] = add_prose,
     [ATTN_BLOCK_CODE] = add_code,
@@ -309,24 +313,36 @@ static void add_block(attn_html *p, const attn_doc_block *block)
     if (add[block->kind]) add[block->kind](p, block);
 }
 
-static void add_blocks(attn_document *document, attn_text *out)
+void attn_html_blocks(attn_html *p)
 {
-    const attn_show_options *options = document->options;
-    attn_html p = {.document = document, .arena = document->arena, .out = out};
-    attn_look_prepare(&p.look, options->precision, options->all, false);
-    while (attn_document_next(document))
-        for (size_t i = 0; i < document->count; i++) add_block(&p, &document->blocks[i]);
-    group_values(&p, false);
-    end_list(&p);
-    end_step(&p);
-    attn_text_add(out, p.headed ? "</header>\n" : p.bodied ? "</main>\n" : "");
+    for (size_t i = 0; i < p->document->count; i++) add_block(p, &p->document->blocks[i]);
 }
 
-void attn_html_begin(const char *title, bool alive, attn_text *out)
+void attn_html_end_body(attn_html *p)
+{
+    group_values(p, false);
+    end_list(p);
+    attn_html_end_step(p);
+    attn_text_add(p->out, p->headed ? "</header>\n" : p->bodied ? "</main>\n" : "");
+}
+
+static void add_parts(attn_run *run, attn_document *document, attn_text *out, attn_text *files)
+{
+    const attn_show_options *options = document->options;
+    attn_html p = {.document = document, .arena = document->arena, .out = out, .files = files};
+    attn_look_prepare(&p.look, options->precision, options->all, false);
+    while (attn_document_next(document)) attn_html_blocks(&p);
+    attn_html_end_step(&p);
+    if (p.bodied && !options->with && options->only_count == 0 && options->at_count == 0)
+        attn_html_flow(&p, run);
+    attn_html_end_body(&p);
+}
+
+void attn_html_begin(const char *title, const char *script, attn_text *out)
 {
     const attn_builtin_file *style = attn_builtin_file_of("page.css");
     attn_text_add(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
-    attn_html_policy(alive, out);
+    attn_html_policy(script, out);
     attn_text_add(out, "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
                        "<meta name=\"color-scheme\" content=\"light dark\">\n<title>");
     attn_html_words(title, out);
@@ -340,8 +356,8 @@ void attn_html_end(attn_text *out)
     attn_text_add(out, "</body>\n</html>\n");
 }
 
-bool attn_html_body(const attn_run *run, const attn_show_options *options, attn_text *out,
-                    attn_status *status)
+bool attn_html_body(attn_run *run, const attn_show_options *options, attn_text *out,
+                    attn_text *files, attn_status *status)
 {
     attn_document document;
     attn_drawing *figures = NULL;
@@ -349,18 +365,22 @@ bool attn_html_body(const attn_run *run, const attn_show_options *options, attn_
     attn_arena *arena = attn_arena_new(status);
     bool drawn = arena && attn_show_drawn(run, options, arena, &figures, &own.figure_count);
     own.figures = figures;
-    if (drawn && attn_document_begin(run, &own, arena, &document)) add_blocks(&document, out);
+    if (drawn && attn_document_begin(run, &own, arena, &document))
+        add_parts(run, &document, out, files);
     if (drawn) attn_document_end(&document);
     attn_arena_free(arena);
     return attn_ok(status);
 }
 
-bool attn_show_html(const attn_run *run, const attn_show_options *options, attn_text *out,
+bool attn_show_html(attn_run *run, const attn_show_options *options, attn_text *out,
                     attn_status *status)
 {
-    attn_html_begin(attn_lesson_title(attn_run_lesson(run)), attn_html_lives(run), out);
-    bool done =
-        attn_html_body(run, options, out, status) && attn_html_live(run, options, out, status);
+    attn_html_begin(attn_lesson_title(attn_run_lesson(run)),
+                    attn_html_lives(run, attn_html_lesson_script), out);
+    attn_text files = {0};
+    bool done = attn_html_body(run, options, out, &files, status) &&
+                attn_html_live(run, options, attn_html_lesson_script, "", &files, out, status);
     attn_html_end(out);
+    attn_text_free(&files);
     return done;
 }

@@ -10,6 +10,7 @@
 #include "document/block.h"
 #include "document/value.h"
 #include "picture/layout/plot.h"
+#include "picture/layout/scale.h"
 
 typedef struct attn_html {
     const attn_document *document;
@@ -21,27 +22,47 @@ typedef struct attn_html {
     bool grouped;        /* values that stand side by side */
     bool listing;        /* the list of checks is open */
     bool read;           /* how to read a map of weights stands there */
-    size_t step;         /* the number of the open one */
-    size_t loops;        /* that have begun in it */
+    const attn_block_value
+        *answer;  /* of a worksheet, which has boxes; NULL: what is written is none */
+    size_t step;  /* the number of the open one */
+    size_t loops; /* that have begun in it */
     size_t picture_count;
     const uint8_t **pictures; /* the pixels of those that stand there */
+    attn_text *files;         /* for the module; or NULL */
 } attn_html;
 
-/* A page up to what stands in its <body>, and its end. alive: attn_html_live makes it so. */
-void attn_html_begin(const char *title, bool alive, attn_text *out);
+/* The scripts that make a page alive: of a lesson, and of a worksheet. */
+extern const char attn_html_lesson_script[], attn_html_sheet_script[];
+
+/* A page up to what stands in its <body>, and its end. script: with which attn_html_live makes it
+ * alive; NULL: it stays as it is. */
+void attn_html_begin(const char *title, const char *script, attn_text *out);
 void attn_html_end(attn_text *out);
-/* What a lesson says: its <header> and its <main>. False, with a fault, on failure. */
-bool attn_html_body(const attn_run *run, const attn_show_options *options, attn_text *out,
-                    attn_status *status);
+/* What a lesson says: its <header> and its <main>. files: gets what the module needs to draw the
+ * diagram again, for attn_html_live. False, with a fault, on failure. */
+bool attn_html_body(attn_run *run, const attn_show_options *options, attn_text *out,
+                    attn_text *files, attn_status *status);
+
+/* The blocks that a document holds now. */
+void attn_html_blocks(attn_html *page);
+/* Ends what is open, up to <header> or <main>. */
+void attn_html_end_body(attn_html *page);
+void attn_html_end_step(attn_html *page);
 
 /* html_live.c: at the end of <body>, what lets a reader change numbers and see the lesson computed
  * again: the program as WebAssembly, the lesson's files, a script. Nothing where its files cannot
- * be handed on, or in a page that such a module makes. False, with a fault, on failure. */
-bool attn_html_live(const attn_run *run, const attn_show_options *options, attn_text *out,
-                    attn_status *status);
-bool attn_html_lives(const attn_run *run);
+ * be handed on, or in a page that such a module makes. wishes: lines of a request besides those of
+ * the run, "sheet partly\n". drawn: files of the body, taken and freed; or NULL. False, with a
+ * fault, on failure. */
+bool attn_html_live(const attn_run *run, const attn_show_options *options, const char *script,
+                    const char *wishes, attn_text *drawn, attn_text *out, attn_status *status);
+/* Bytes of anyone, of this kind and name, that a script of the page reads. */
+void attn_html_data(const char *kind, const char *name, const void *bytes, size_t length,
+                    attn_text *out);
+/* The script, if it can make a page of this run alive; else NULL. */
+const char *attn_html_lives(const attn_run *run, const char *script);
 /* The security policy of the page, for its <head>. */
-void attn_html_policy(bool alive, attn_text *out);
+void attn_html_policy(const char *script, attn_text *out);
 
 /* Words of anyone, escaped. */
 void attn_html_words(const char *words, attn_text *out);
@@ -54,11 +75,27 @@ void attn_html_line(const attn_line *line, attn_text *out);
 void attn_html_value(attn_html *page, const attn_doc_block *block);
 void attn_html_columns(attn_html *page, const attn_doc_block *block);
 
+/* html_sheet.c: what only worksheets have. A box stands in place of a number of page->answer. */
+void attn_html_heading(attn_html *page, const attn_doc_block *block);
+void attn_html_fields(attn_html *page, const attn_doc_block *block);
+void attn_html_exercise(attn_html *page, const attn_doc_block *block);
+void attn_html_box(attn_html *page, size_t place);
+void attn_html_begin_answer(attn_html *page, const attn_block_value *value);
+void attn_html_end_answer(attn_html *page);
+
 /* html_figure.c: what a moment draws. */
 void attn_html_figure(attn_html *page, const attn_doc_block *block);
 /* html_map.c, html_plot.c: one panel of it as SVG. of: the value whose numbers a map's cells are,
  * if what-if takes them; else its node is 0. */
 void attn_html_map(attn_html *page, const attn_panel *panel, const attn_numbers *of);
+/* html_map.c: cells alone, from this corner on, each of this size. */
+typedef struct attn_html_field {
+    size_t left, top, side, high;
+} attn_html_field;
+void attn_html_cells(attn_html *page, const attn_panel *panel, attn_range range,
+                     attn_html_field field);
+/* html_flow.c: the diagram of the lesson, if its places are carried. */
+void attn_html_flow(attn_html *page, attn_run *run);
 void attn_html_plot(attn_html *page, const attn_plot *plot, const char *title);
 
 #endif

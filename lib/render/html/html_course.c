@@ -24,13 +24,27 @@ static void add_lesson_link(const attn_builtin_lesson *lesson, const char *relat
     attn_text_add(out, "</a>");
 }
 
-static void add_ways(size_t place, attn_arena *arena, attn_text *out)
+/* "recap" is a lesson too. */
+static void add_places(attn_text *out)
+{
+    attn_text_print(out,
+                    "<a href=\"%s\">All lessons</a> <a href=\"%s\">Glossary</a> "
+                    "<a href=\"recap.html\">Recap</a>",
+                    attn_course_index_name, attn_course_glossary_name);
+}
+
+static void add_sheet_link(const char *lesson, attn_text *out)
+{
+    attn_text_print(out, " <a href=\"%s-worksheet.html\">Worksheet</a>", lesson);
+}
+
+static void add_ways(size_t place, bool sheet, attn_arena *arena, attn_text *out)
 {
     const attn_builtin_lesson *before = place > 0 ? attn_builtin_lesson_at(place - 1) : NULL;
     const attn_builtin_lesson *next = attn_builtin_lesson_at(place + 1);
-    attn_text_print(out,
-                    "<p class=\"ways\"><a href=\"%s\">All lessons</a> <a href=\"%s\">Glossary</a>",
-                    attn_course_index_name, attn_course_glossary_name);
+    attn_text_add(out, "<p class=\"ways\">");
+    add_places(out);
+    if (sheet) add_sheet_link(attn_builtin_lesson_at(place)->name, out);
     attn_text_add(out, before ? " " : "");
     if (before) add_lesson_link(before, "prev", "← ", arena, out);
     attn_text_add(out, next ? " " : "");
@@ -82,7 +96,7 @@ static void add_symbols(const attn_glossary *glossary, const char *lesson, attn_
 /* ---- the list of lessons ---- */
 
 /* False behind the last lesson, and on failure. */
-static bool add_card(size_t i, const char **chapter, attn_arena *arena, attn_text *out)
+static bool add_card(size_t i, const char **chapter, bool sheet, attn_arena *arena, attn_text *out)
 {
     const char *title, *summary;
     const attn_builtin_lesson *lesson = attn_builtin_lesson_at(i);
@@ -97,21 +111,23 @@ static bool add_card(size_t i, const char **chapter, attn_arena *arena, attn_tex
     add_lesson_link(lesson, NULL, "", arena, out);
     attn_text_add(out, "<br>");
     attn_html_words(summary, out);
+    if (sheet) add_sheet_link(lesson->name, out);
     attn_text_add(out, "</li>\n");
     return true;
 }
 
-bool attn_course_index(attn_arena *arena, attn_text *out)
+bool attn_course_index(const bool *sheets, attn_arena *arena, attn_text *out)
 {
     const char *chapter = NULL;
-    attn_html_begin("Attention, computed before your eyes", false, out);
+    attn_html_begin("Attention, computed before your eyes", NULL, out);
     attn_text_print(out,
                     "<header>\n<h1>Attention, computed before your eyes</h1>\n"
                     "<p class=\"summary\">Every formula of a lesson, every number in it, and a map "
                     "of who looks at whom. The lessons build on each other; the <a href=\"%s\">"
-                    "glossary</a> explains their symbols.</p>\n</header>\n<main>\n",
+                    "glossary</a> explains their symbols, the <a href=\"recap.html\">recap</a> "
+                    "has their formulas on one page.</p>\n</header>\n<main>\n",
                     attn_course_glossary_name);
-    for (size_t i = 0; add_card(i, &chapter, arena, out);) i++;
+    for (size_t i = 0; add_card(i, &chapter, sheets[i], arena, out);) i++;
     attn_text_add(out, chapter ? "</ol>\n</main>\n" : "</main>\n");
     attn_html_end(out);
     return attn_ok(attn_arena_status(arena));
@@ -164,7 +180,7 @@ static void add_term(const attn_term *term, size_t number, attn_arena *arena, at
 bool attn_course_glossary(const attn_glossary *glossary, attn_arena *arena, attn_text *out)
 {
     const char *group = "";
-    attn_html_begin("Glossary", false, out);
+    attn_html_begin("Glossary", NULL, out);
     attn_text_print(out,
                     "<header>\n<p class=\"ways\"><a href=\"%s\">All lessons</a></p>\n"
                     "<h1>Glossary</h1>\n</header>\n<main>\n",
@@ -183,23 +199,38 @@ bool attn_course_glossary(const attn_glossary *glossary, attn_arena *arena, attn
     return attn_ok(attn_arena_status(arena));
 }
 
+/* ---- a worksheet ---- */
+
+void attn_course_sheet_ways(size_t place, attn_arena *arena, attn_text *out)
+{
+    attn_text_add(out, "<nav aria-label=\"Course\">\n<p class=\"ways\">");
+    add_places(out);
+    attn_text_add(out, " ");
+    add_lesson_link(attn_builtin_lesson_at(place), "prev", "← ", arena, out);
+    attn_text_add(out, "</p>\n</nav>\n");
+}
+
 /* ---- a lesson ---- */
 
-bool attn_course_lesson(const attn_run *run, const attn_show_options *options, size_t place,
+bool attn_course_lesson(attn_run *run, const attn_show_options *options, size_t place,
                         const attn_glossary *glossary, attn_text *out, attn_status *status)
 {
     attn_arena *arena = attn_arena_new(status);
     if (!arena) return false;
-    attn_html_begin(attn_lesson_title(attn_run_lesson(run)), attn_html_lives(run), out);
+    attn_html_begin(attn_lesson_title(attn_run_lesson(run)),
+                    attn_html_lives(run, attn_html_lesson_script), out);
+    bool sheet = attn_lesson_varies(attn_run_lesson(run));
     attn_text_add(out, "<nav aria-label=\"Course\">\n");
-    add_ways(place, arena, out);
+    add_ways(place, sheet, arena, out);
     attn_text_add(out, "</nav>\n");
-    bool done = attn_html_body(run, options, out, status);
+    attn_text files = {0};
+    bool done = attn_html_body(run, options, out, &files, status);
     attn_text_add(out, "<footer>\n");
     add_symbols(glossary, attn_builtin_lesson_at(place)->name, out);
-    add_ways(place, arena, out);
+    add_ways(place, sheet, arena, out);
     attn_text_add(out, "</footer>\n");
-    done = done && attn_html_live(run, options, out, status);
+    done = done && attn_html_live(run, options, attn_html_lesson_script, "", &files, out, status);
+    attn_text_free(&files);
     attn_html_end(out);
     attn_arena_free(arena);
     return done && attn_ok(status);

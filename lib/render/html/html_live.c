@@ -10,21 +10,25 @@
 #include "lesson/builtin/library.h"
 #include "render/html/html.h"
 
-static const char module_name[] = "attnviz.wasm.gz", script_name[] = "page.js",
-                  worker_name[] = "worker.js", sum_name[] = "page.js.sha256";
+const char attn_html_lesson_script[] = "page.js", attn_html_sheet_script[] = "sheet.js";
+static const char module_name[] = "attnviz.wasm.gz", worker_name[] = "worker.js",
+                  licences_name[] = "licences.html";
 
-bool attn_html_lives(const attn_run *run)
+const char *attn_html_lives(const attn_run *run, const char *script)
 {
-    return attn_builtin_file_of(module_name) && attn_run_is_handed(run);
+    return attn_builtin_file_of(module_name) && attn_run_is_handed(run) ? script : NULL;
 }
 
 /* ---- what it is allowed ---- */
 
 /* The page's own script runs, by its checksum, and what it compiles; nothing is loaded, whatever
  * stands in the lesson. */
-void attn_html_policy(bool alive, attn_text *out)
+void attn_html_policy(const char *script, attn_text *out)
 {
-    const attn_builtin_file *sum = alive ? attn_builtin_file_of(sum_name) : NULL;
+    attn_text name = {0};
+    attn_text_print(&name, "%s.sha256", script ? script : "");
+    const attn_builtin_file *sum = attn_builtin_file_of(attn_text_string(&name));
+    attn_text_end(&name, out);
     attn_text_add(out, "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
                        "style-src 'unsafe-inline'; img-src data:");
     if (sum)
@@ -87,8 +91,8 @@ static void add_request(const attn_run *run, const attn_show_options *show, attn
 /* ---- its parts ---- */
 
 /* Text of anyone inside <script>: base 64 alone cannot end it. */
-static void add_data(const char *kind, const char *name, const void *bytes, size_t length,
-                     attn_text *out)
+void attn_html_data(const char *kind, const char *name, const void *bytes, size_t length,
+                    attn_text *out)
 {
     attn_text_print(out, "<script type=\"application/base64\" class=\"%s\" data-name=\"", kind);
     attn_html_words(name, out);
@@ -97,33 +101,62 @@ static void add_data(const char *kind, const char *name, const void *bytes, size
     attn_text_add(out, "</script>\n");
 }
 
+typedef struct page_files { /* of a page, on their way into it */
+    const attn_run *run;
+    attn_text *out;
+    attn_text sources; /* what weights learned from */
+} page_files;
+
 static bool add_file(void *user, const char *name, const char *bytes, size_t length)
 {
-    attn_text *out = user;
-    add_data("file", name, bytes, length, out);
-    return !out->failed;
+    page_files *files = user;
+    const char *source = attn_handed_source(files->run, name, bytes, length);
+    attn_html_data("file", name, bytes, length, files->out);
+    if (source) attn_text_add(&files->sources, "<p>The weights ");
+    if (source) attn_html_words(name, &files->sources);
+    if (source) attn_text_add(&files->sources, " learned from: ");
+    if (source) attn_html_words(source, &files->sources);
+    if (source) attn_text_add(&files->sources, ".</p>\n");
+    return !files->out->failed;
 }
 
 static void add_carried(const char *kind, const char *name, attn_text *out)
 {
     const attn_builtin_file *file = attn_builtin_file_of(name);
-    if (file) add_data(kind, name, file->bytes, file->length, out);
+    if (file) attn_html_data(kind, name, file->bytes, file->length, out);
 }
 
-bool attn_html_live(const attn_run *run, const attn_show_options *options, attn_text *out,
-                    attn_status *status)
+/* At the foot of the page: whose work stands in it. */
+static void add_sources(attn_text *sources, attn_text *out)
 {
-    const attn_builtin_file *script = attn_builtin_file_of(script_name);
+    const attn_builtin_file *file = attn_builtin_file_of(licences_name);
+    attn_text_add(out,
+                  "<footer class=\"sources\"><details><summary>Sources and licences</summary>\n");
+    attn_text_add(out, attn_text_string(sources));
+    if (file) attn_text_add_bytes(out, (const char *)file->bytes, file->length);
+    attn_text_add(out, "</details></footer>\n");
+    attn_text_end(sources, out);
+}
+
+bool attn_html_live(const attn_run *run, const attn_show_options *options, const char *script,
+                    const char *wishes, attn_text *drawn, attn_text *out, attn_status *status)
+{
+    const attn_builtin_file *file = attn_builtin_file_of(script);
     attn_text request = {0};
-    if (!script || !attn_html_lives(run)) return true;
+    if (!file || !attn_html_lives(run, script)) return true;
     add_request(run, options, &request);
-    add_data("request", "request", request.bytes, request.length, out);
-    bool done = !request.failed && attn_run_hand(run, add_file, out, status);
+    attn_text_add(&request, wishes);
+    attn_html_data("request", "request", request.bytes, request.length, out);
+    page_files files = {.run = run, .out = out};
+    bool done = !request.failed && attn_run_hand(run, add_file, &files, status);
     attn_text_free(&request);
+    if (drawn) attn_text_add_bytes(out, drawn->bytes, drawn->length);
+    if (drawn) attn_text_end(drawn, out);
+    add_sources(&files.sources, out);
     add_carried("module", module_name, out);
     add_carried("worker", worker_name, out);
     attn_text_add(out, "<script>");
-    attn_text_add_bytes(out, (const char *)script->bytes, script->length);
+    attn_text_add_bytes(out, (const char *)file->bytes, file->length);
     attn_text_add(out, "</script>\n");
     return done || attn_no_memory(status, "writing the page");
 }

@@ -191,6 +191,21 @@ static void add_cells(const map *m)
     }
 }
 
+void attn_html_cells(attn_html *p, const attn_panel *panel, attn_range range, attn_html_field field)
+{
+    map m = {.page = p,
+             .panel = panel,
+             .range = range,
+             .rows = panel->value->rows,
+             .cols = panel->value->cols,
+             .side = field.side,
+             .high = field.high,
+             .left = field.left,
+             .top = field.top};
+    add_ground(&m);
+    add_cells(&m);
+}
+
 /* ---- numbers ---- */
 
 static bool is_largest(const map *m, size_t row, size_t col)

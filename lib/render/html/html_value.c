@@ -18,21 +18,39 @@ typedef struct pointed {
     const attn_numbers *numbers; /* NULL: they cannot be pointed at */
     const attn_tensor *value;
     bool can_change;
+    size_t side; /* the only row of a table that has them, behind the first; 0: all have */
 } pointed;
 
 static pointed point_at(const attn_html *p, const attn_numbers *numbers, const attn_tensor *value)
 {
     if (!numbers->node || !numbers->label || !*numbers->label) return (pointed){0};
-    pointed to = {numbers, value,
-                  !numbers->inside && attn_document_can_change(p->document, numbers->label)};
+    pointed to = {.numbers = numbers,
+                  .value = value,
+                  .can_change =
+                      !numbers->inside && attn_document_can_change(p->document, numbers->label)};
     bool named = to.can_change || numbers->inside || value->rank == ATTN_NUMBER;
     return named && !value->words ? to : (pointed){0};
+}
+
+/* The numbers of one side of a value; none, if they are not those of the run. */
+static pointed point_at_side(const attn_html *p, const attn_block_value *value, size_t side)
+{
+    const attn_node node = value->numbers.node;
+    bool rows = value->count == 1 && value->side > 0;
+    if (!node || (!rows && side != value->side)) return (pointed){0};
+    const attn_tensor *of =
+        rows ? attn_value(attn_run_record(p->document->run), node) : value->values[side];
+    pointed to = point_at(p, &value->numbers, of);
+    if (rows) to.side = value->side;
+    return to;
 }
 
 /* An attribute with the number's name; what-if takes one of data-n, and not one of data-f. */
 static void add_pointer(const pointed *to, size_t row, size_t col, attn_text *out)
 {
     attn_text name = {0};
+    if (to->side && row != to->side) return;
+    if (to->side) row = 0;
     if (!to->numbers || row * to->value->cols + col >= attn_tensor_size(to->value)) return;
     attn_add_element(&name, to->numbers->label, to->value, row, col);
     attn_text_add(out, to->can_change ? " data-n=\"" : " data-f=\"");
@@ -134,6 +152,11 @@ static void add_cell(const grid *g, size_t row, size_t col)
     }
     bool stands_out = table->stands_out && table->stands_out(table->user, row, col);
     add_cell_start(g, row, col);
+    if (g->page->answer) {
+        attn_html_box(g->page, row * table->cols + col);
+        attn_text_add(out, "</td>");
+        return;
+    }
     attn_text_add(out, stands_out ? "<strong>" : "");
     table->cell(table->user, row, col, &text);
     end_cell_text(&text, false, out);
@@ -212,6 +235,10 @@ static void add_on_line(attn_html *p, const char *name, const attn_tensor *value
     for (size_t i = 0; i < count; i++) {
         attn_text cell = {0};
         attn_text_add(p->out, i ? "&ensp;" : "");
+        if (p->answer) {
+            attn_html_box(p, i);
+            continue;
+        }
         attn_value_cell(value, i, decimals, &cell);
         attn_text_add(p->out, to->numbers ? "<span" : "");
         add_pointer(to, 0, i, p->out);
@@ -272,6 +299,7 @@ void attn_html_value(attn_html *p, const attn_doc_block *block)
     bool read = !attn_value_on_line(&p->look, value->values[0]) &&
                 attn_document_reading(p->document, value, &reading);
     attn_text_add(p->out, read ? "<div>\n" : "");
+    if (value->blanks) attn_html_begin_answer(p, value);
     for (size_t i = 0; i < value->count; i++) {
         const attn_shown_value shown = {.value = value->values[i],
                                         .reading = read ? &reading : NULL,
@@ -279,10 +307,10 @@ void attn_html_value(attn_html *p, const attn_doc_block *block)
                                         .blanks = value->blanks};
         const char *name = side_name(p, &value->name, value->sides[i], false);
         const char *label = side_name(p, &value->name, value->sides[i], true);
-        const pointed to =
-            value->count == 1 ? point_at(p, &value->numbers, value->values[0]) : (pointed){0};
+        const pointed to = point_at_side(p, value, i);
         if (name && label) add_side(p, name, label, &shown, &to);
     }
+    if (value->blanks) attn_html_end_answer(p);
     if (read) add_reading(p, &reading);
     attn_text_add(p->out, read ? "</div>\n" : "");
     if (read) attn_reading_end(&reading);

@@ -349,7 +349,7 @@ static void add_value(text_renderer *t, const attn_doc_block *block)
     t->on_line = !table;
     if (!table) end_line(t, from);
     if (table && !t->alone) end_table(t, from);
-    locate_value(t, &value->numbers, value->values[0]->cols);
+    if (!t->document->options->with) locate_value(t, &value->numbers, value->values[0]->cols);
     if (table && read) add_reading(t, &reading);
     if (table) attn_page_gap(&t->page);
     if (read) attn_reading_end(&reading);

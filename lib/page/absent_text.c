@@ -1,0 +1,61 @@
+/*
+ * absent_text: texts that a page does not write: for a terminal, as Markdown, LaTeX and PDF.
+ */
+#include "document/worksheet.h"
+#include "render/terminal/page.h"
+
+static bool no_text(attn_status *status)
+{
+    return attn_fail(status, ATTN_USAGE, "a page writes HTML alone: the program attnviz can more");
+}
+
+bool attn_show_text(const attn_run *run, const attn_show_options *options, attn_text *out,
+                    attn_pauses *pauses, attn_status *status)
+{
+    (void)run, (void)options, (void)out, (void)pauses;
+    return no_text(status);
+}
+
+bool attn_show_markdown(const attn_run *run, const attn_show_options *options, attn_text *out,
+                        attn_status *status)
+{
+    (void)run, (void)options, (void)out;
+    return no_text(status);
+}
+
+bool attn_show_latex(const attn_run *run, const attn_show_options *options, attn_text *out,
+                     attn_status *status)
+{
+    return attn_show_markdown(run, options, out, status);
+}
+
+void attn_page_paragraph(attn_page *page, const char *text, size_t hang, attn_style style)
+{
+    (void)page, (void)text, (void)hang, (void)style;
+}
+
+void attn_page_gap(attn_page *page)
+{
+    (void)page;
+}
+
+bool attn_worksheets_text(const attn_sheets *sheets, attn_text *out, attn_status *status)
+{
+    (void)sheets, (void)out;
+    return no_text(status);
+}
+
+bool attn_worksheets_markdown(const attn_sheets *sheets, attn_text *out, attn_status *status)
+{
+    return attn_worksheets_text(sheets, out, status);
+}
+
+bool attn_worksheets_latex(const attn_sheets *sheets, attn_text *out, attn_status *status)
+{
+    return attn_worksheets_text(sheets, out, status);
+}
+
+bool attn_worksheets_pdf(const attn_sheets *sheets, attn_text *out, attn_status *status)
+{
+    return attn_worksheets_text(sheets, out, status);
+}

@@ -1,0 +1,249 @@
+/*
+ * sheet.js: a worksheet that checks what is written into its boxes, by the program itself (ask.js):
+ * whether it is right; if not, where to look; and at the second try, which mistake gives just this.
+ *
+ * What stands in the boxes stands behind the # of the address too, so that it can be sent as a link.
+ */
+(() => {
+
+/* ---- answers: values with boxes ---- */
+
+const answers = () => all('main .answer');
+const nameOf = answer => answer.dataset.answer || '';
+const boxes = answer => all('input', answer);
+const isOpen = box => !box.readOnly;
+const isEmpty = box => !box.value.trim();
+
+let seed = (asWritten.find(line => line.startsWith('worksheet ')) || 'worksheet 1').slice('worksheet '.length);
+const firstSeed = seed, tries = new Map(); /* how often an answer was wrong, by its name */
+let key = null; /* the solved sheet, once it was asked for */
+
+const request = (...lines) => [...asWritten, 'worksheet ' + seed, ...lines];
+const pageOf = text => new DOMParser().parseFromString(text, 'text/html');
+
+/* A number as JSON has it, with the digits that were written; undefined: it is none. */
+function numberOf(text) {
+    const plain = text.trim().replace(/[−–]/, '-').replace(',', '.').replace(/^\+/, '');
+    if (/^-?(∞|inf|infinity)$/i.test(plain)) return plain.startsWith('-') ? '-Infinity' : 'Infinity';
+    if (!/^-?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(plain)) return undefined;
+    return plain.replace(/^(-?)0+(?=\d)/, '$1').replace(/^(-?)\./, '$10.').replace(/\.(?=e|$)/i, '');
+}
+
+const itemOf = (answer, box) => ('words' in answer.dataset ? JSON.stringify(box.value.trim()) : numberOf(box.value));
+const isWhole = answer => boxes(answer).every(box => !isEmpty(box) && itemOf(answer, box) !== undefined);
+
+/* As it is handed in: [[1.25, 0], [2, 3]]. */
+function jsonOf(answer) {
+    const items = boxes(answer).map(box => itemOf(answer, box)), cols = Number(answer.dataset.cols), rows = [];
+    if (answer.dataset.rank === '0') return items[0];
+    if (answer.dataset.rank === '1') return `[${items.join(', ')}]`;
+    for (let k = 0; k < items.length; k += cols) rows.push(`[${items.slice(k, k + cols).join(', ')}]`);
+    return `[${rows.join(', ')}]`;
+}
+
+/* ---- the address ---- */
+
+function writeAddress() {
+    const filled = answers().filter(answer => nameOf(answer) && boxes(answer).some(box => isOpen(box) && !isEmpty(box)));
+    const lines = filled.map(answer => `${nameOf(answer)}=${boxes(answer).map(box => box.value.replace(/;/g, ' ')).join(';')}`);
+    writeLines(seed === firstSeed ? lines : ['worksheet ' + seed, ...lines]);
+}
+
+function fillIn(lines) {
+    for (const line of lines) {
+        const sign = line.indexOf('='), texts = line.slice(sign + 1).split(';');
+        const answer = answers().find(other => sign > 0 && nameOf(other) === line.slice(0, sign));
+        if (answer) boxes(answer).forEach((box, k) => { if (isOpen(box)) box.value = (texts[k] || '').slice(0, 40); });
+    }
+}
+
+async function readAddress() {
+    const lines = addressLines(), other = lines.find(line => /^worksheet \d{1,9}$/.test(line));
+    const wanted = other ? other.slice('worksheet '.length) : firstSeed;
+    if (wanted !== seed && !await take(wanted)) return;
+    forget();
+    fillIn(lines);
+    showProgress();
+}
+
+/* ---- what is said ---- */
+
+const status = make('div', { class: 'status', role: 'status', tabindex: -1 });
+const desk = make('aside', { class: 'desk', 'aria-label': 'Worksheet' });
+
+const verdictOf = answer => one('.verdict', answer);
+
+function judge(answer, kind, ...inside) {
+    answer.classList.remove('right', 'wrong');
+    if (kind) answer.classList.add(kind);
+    verdictOf(answer).replaceChildren(...inside);
+    showProgress();
+}
+
+function showProgress() {
+    const asked = answers().filter(nameOf), right = asked.filter(answer => answer.classList.contains('right'));
+    const all = asked.length > 0 && right.length === asked.length;
+    status.textContent = all ? `All ${asked.length} answers are right.` : `${right.length} of ${asked.length} answers are right.`;
+}
+
+/* ---- checking ---- */
+
+const fileName = '-'; /* standard input, which no file of a lesson is */
+
+/* What keeps an answer from being checked, or undefined. */
+function lackOf(answer) {
+    const empty = boxes(answer).filter(isEmpty), wrong = boxes(answer).filter(box => !isEmpty(box) && itemOf(answer, box) === undefined);
+    for (const box of wrong) box.setAttribute('aria-invalid', 'true');
+    if (wrong.length) return { box: wrong[0], says: `“${wrong[0].value.trim()}” is not a number. Write 0.25, −3 or −inf.` };
+    if (empty.length) return { box: empty[0], says: empty.length === 1 ? '1 box is still empty.' : `${empty.length} boxes are still empty.` };
+    return undefined;
+}
+
+/* The answer with all before it: what follows from a wrong one is not wrong once more. */
+function handIn(answer) {
+    const list = answers(), whole = list.slice(0, list.indexOf(answer) + 1).filter(other => nameOf(other) && isWhole(other));
+    const text = `{${whole.map(other => `${JSON.stringify(nameOf(other))}: ${jsonOf(other)}`).join(', ')}}`;
+    bring({ name: fileName, bytes: new TextEncoder().encode(text) });
+}
+
+async function check(answer) {
+    const lack = lackOf(answer), name = nameOf(answer), before = tries.get(name) || 0;
+    if (lack) {
+        judge(answer, '', make('p', {}, lack.says));
+        lack.box.focus();
+        return;
+    }
+    const written = jsonOf(answer);
+    desk.setAttribute('aria-busy', 'true');
+    handIn(answer);
+    const reply = await ask(request((before ? 'check ' : 'hint ') + fileName));
+    desk.removeAttribute('aria-busy');
+    if (!answer.isConnected || !isWhole(answer) || jsonOf(answer) !== written) return;
+    const found = reply.told && all('li', pageOf(reply.text)).find(item => item.dataset.name === name);
+    if (!found) return judge(answer, '', make('p', {}, reply.text));
+    const right = found.classList.contains('right');
+    if (!right) tries.set(name, before + 1);
+    judge(answer, right ? 'right' : 'wrong', ...[...found.children].map(line => document.adoptNode(line)));
+    all('p', verdictOf(answer)).forEach(setNames);
+    if (right) await completeWords(answer.closest('.step'));
+    if (right && answer.contains(document.activeElement)) goOn(answer);
+}
+
+/* To the next box that is empty. */
+function goOn(answer) {
+    const list = answers(), next = list.slice(list.indexOf(answer) + 1).flatMap(boxes).find(isEmpty);
+    if (next) next.focus();
+}
+
+/* The sentences of an exercise whose answers are right get the numbers that they leave out. */
+async function completeWords(step) {
+    const open = answers().filter(answer => answer.closest('.step') === step && nameOf(answer) && !answer.classList.contains('right'));
+    if (!step || open.length || !one('.blank', step)) return;
+    if (!key) {
+        const asked = seed, reply = await ask(request('sheet solved'));
+        if (!reply.told || asked !== seed || !step.isConnected) return;
+        key = pageOf(reply.text);
+    }
+    const there = all(':scope > p', key.getElementById(step.id) || key);
+    all(':scope > p', step).forEach((line, k) => {
+        if (one('.blank', line) && there[k]) line.replaceWith(document.importNode(there[k], true));
+    });
+}
+
+/* ---- the sheet ---- */
+
+function forget() {
+    tries.clear();
+    key = null;
+    for (const answer of answers()) {
+        answer.classList.remove('right', 'wrong');
+        if (nameOf(answer)) verdictOf(answer).replaceChildren();
+        boxes(answer).filter(isOpen).forEach(box => { box.value = ''; box.removeAttribute('aria-invalid'); });
+    }
+}
+
+function prepare() {
+    one('body > header').append(make('p', { class: 'how' },
+        'Fill in the boxes and press Enter or Check. Numbers need two decimals, or all that they have.'));
+    for (const answer of answers().filter(nameOf)) {
+        const label = `Check ${spoken(nameOf(answer))}`;
+        answer.append(make('div', { class: 'checking' }, make('button', { type: 'button', 'aria-label': label,
+            onclick: () => check(answer) }, 'Check'), make('div', { class: 'verdict', role: 'status' })));
+    }
+    showProgress();
+}
+
+/* The sheet of another seed. */
+async function take(other) {
+    const before = seed;
+    seed = other;
+    desk.setAttribute('aria-busy', 'true');
+    const reply = await ask(request());
+    desk.removeAttribute('aria-busy');
+    if (!reply.told) {
+        seed = before;
+        status.textContent = reply.text;
+        return false;
+    }
+    const page = pageOf(reply.text);
+    for (const part of ['header', 'main']) one('body > ' + part).replaceWith(document.adoptNode(one('body > ' + part, page)));
+    tries.clear();
+    key = null;
+    prepare();
+    return true;
+}
+
+async function takeNext() {
+    if (!await take(String((Number(seed) + 1) % 1e9))) return;
+    writeAddress();
+    window.scrollTo(0, 0);
+    const first = one('main input');
+    if (first) first.focus({ preventScroll: true });
+}
+
+function empty() {
+    forget();
+    writeAddress();
+    showProgress();
+    status.focus();
+}
+
+/* ---- hands and keys ---- */
+
+document.addEventListener('input', event => {
+    const answer = event.target.closest('.answer');
+    if (!answer) return;
+    event.target.removeAttribute('aria-invalid');
+    if (answer.classList.contains('right')) verdictOf(answer).replaceChildren();
+    answer.classList.remove('right', 'wrong'); /* what was said stays: it is read while one mends */
+    showProgress();
+    writeAddress();
+});
+
+const ways = { ArrowUp: -1, ArrowDown: 1 };
+
+document.addEventListener('keydown', event => {
+    const box = event.target, answer = box.tagName === 'INPUT' && box.closest('.answer');
+    if (!answer || event.ctrlKey || event.metaKey || event.altKey) return;
+    const list = boxes(answer), other = list[list.indexOf(box) + (ways[event.key] || 0) * Number(answer.dataset.cols)];
+    const next = list.slice(list.indexOf(box) + 1).find(isEmpty);
+    if (ways[event.key] && other) other.focus();
+    else if (event.key === 'Enter' && next) next.focus();
+    else if (event.key === 'Enter' && nameOf(answer)) check(answer);
+    else if (event.key === 'Enter') goOn(answer);
+    else return;
+    event.preventDefault();
+});
+
+window.addEventListener('hashchange', readAddress);
+
+desk.append(make('div', { class: 'surface' }, make('div', { class: 'bar' }, status, make('div', { class: 'buttons' },
+    make('button', { onclick: empty }, 'Empty all'), make('button', { onclick: takeNext }, 'Other numbers')))));
+document.body.append(desk);
+document.documentElement.classList.add('alive');
+document.body.style.paddingBottom = desk.offsetHeight + 32 + 'px';
+document.documentElement.style.scrollPaddingBottom = desk.offsetHeight + 16 + 'px';
+prepare();
+readAddress();
+
+})();

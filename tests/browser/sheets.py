@@ -1,0 +1,107 @@
+"""Worksheets in a browser: filled in by keys, checked, sent as a link, printed."""
+
+import html
+import os
+import re
+import shutil
+import subprocess
+
+from harness import attnviz
+
+VERDICT = "return document.querySelector('.answer .verdict').textContent.trim()"
+BOXES = "return [...document.querySelector('.answer').querySelectorAll('input')].map(box => box.value)"
+READY = "document.querySelector('.desk') && !document.querySelector('.desk').hasAttribute('aria-busy')"
+STATUS = "return document.querySelector('.status').textContent"
+
+
+def key_of(lesson, exercise, seed=1):
+    """The numbers of an exercise in the solved sheet, in the order of its boxes."""
+    page = attnviz("worksheet", lesson, "--solved", "--format", "html", "--seed", str(seed)).stdout.decode("utf-8")
+    part = page[page.index(f'id="exercise-{exercise}"'):]
+    cells = re.findall(r"<td[^>]*>([^<]*)</td>", part[:part.index("</section>")])
+    return [html.unescape(cell) for cell in cells if cell]
+
+
+def fill(browser, numbers):
+    """By keys alone: each box, and Enter, which checks behind the last."""
+    browser.run("document.querySelector('.answer input').focus()")
+    for number in numbers:
+        browser.run("document.activeElement.select()")
+        browser.press(*number.replace("−", "-"), "Enter")
+    browser.wait(READY)
+    browser.wait("document.querySelector('.answer .verdict').textContent.trim() !== ''", 20)
+    browser.wait(READY)
+
+
+def check_tries(report, browser, address):
+    """Wrong twice: a hint, then the mistake; then right."""
+    browser.open(address)
+    browser.wait(READY)
+    right = key_of("scores", 1)
+    source = browser.run("return document.documentElement.outerHTML.replace(/<script[^]*?<\\/script>/g, '')")
+    report.check("no answer stands in the page", right and not any(f">{number}<" in source for number in right if "." in number), right)
+    browser.run("document.querySelector('.answer button').click()")
+    report.check("an empty table is not checked", "empty" in browser.run(VERDICT), browser.run(VERDICT))
+    fill(browser, ["7.77", *right[1:]])
+    hint = browser.run(VERDICT)
+    report.check("the first time, it says where to look", "Look at" in hint and "7.77" in hint and "the lesson's" not in hint, hint)
+    report.check("what is wrong is marked", browser.run("return document.querySelector('.answer').classList.contains('wrong')"))
+    browser.run("document.querySelector('.answer button').click()")
+    browser.wait(READY)
+    mistake = browser.run(VERDICT)
+    report.check("the second time, it says what is wrong", "the lesson's" in mistake, mistake)
+    link = browser.run("return location.hash")
+    browser.run("document.querySelector('.answer input').value = arguments[0];"
+                "document.querySelector('.answer input').dispatchEvent(new Event('input', { bubbles: true }))", right[0].replace("−", "-"))
+    browser.run("document.querySelector('.answer button').click()")
+    browser.wait(READY)
+    report.check("then it is right", "is right" in browser.run(VERDICT), browser.run(VERDICT))
+    report.check("right answers are counted", browser.run(STATUS).startswith("1 of "), browser.run(STATUS))
+    browser.open("about:blank")
+    browser.open(address + link)
+    browser.wait(READY)
+    report.check("its link fills the boxes", browser.run(BOXES)[0] == "7.77", browser.run(BOXES))
+
+
+def check_words(report, browser, address):
+    """Sentences with blanks are completed once all answers of an exercise are right."""
+    browser.open(address)
+    browser.wait(READY)
+    numbers = key_of("le-chat-noir", 2)
+    browser.run("""const answer = document.querySelector('#exercise-2 .answer');
+        [...answer.querySelectorAll('input')].forEach((box, k) => {
+            box.value = arguments[0][k]; box.dispatchEvent(new Event('input', { bubbles: true })); });
+        answer.querySelector('button').click();""", numbers)
+    done = browser.wait("!document.querySelector('#exercise-2 .blank')", 20)
+    report.check("the sentences of a solved exercise are completed", done,
+                 browser.run("return document.querySelector('#exercise-2').innerText.slice(0, 300)"))
+    browser.run("[...document.querySelectorAll('.buttons button')].pop().click()")
+    browser.wait("document.querySelector('.summary').textContent.includes('Worksheet 2')")
+    browser.wait(READY)
+    report.check("another sheet has other numbers, and empty boxes", "worksheet%202" in browser.run("return location.hash") and
+                 not any(browser.run(BOXES)), browser.run("return location.hash"))
+    fill(browser, key_of("le-chat-noir", 1, 2))
+    report.check("which are checked as its own", "is right" in browser.run(VERDICT), browser.run(VERDICT))
+
+
+def check_paper(report, browser, folder):
+    """Of the sheet that is open: its boxes are printed empty."""
+    if not shutil.which("pdftotext"):
+        report.skip("printing a worksheet", "pdftotext is not installed")
+        return
+    browser.run("document.querySelector('.answer input').value = '123.45'")
+    path = os.path.join(folder, "sheet.pdf")
+    with open(path, "wb") as file:
+        file.write(browser.pdf())
+    text = subprocess.run(["pdftotext", path, "-"], capture_output=True, check=True).stdout.decode("utf-8")
+    report.check("a sheet is printed without its desk", "Other numbers" not in text and "Name" in text, text[:300])
+
+
+def check_sheets(report, pages):
+    browser, course = pages.browser, f"file://{pages.folder}/course/"
+    check_tries(report, browser, course + "scores-worksheet.html")
+    check_words(report, browser, course + "le-chat-noir-worksheet.html")
+    check_paper(report, browser, pages.folder)
+    browser.open(course + "scores-worksheet.html#e=%3Cimg%20src%3Dx%20onerror%3Dalert(1)%3E&worksheet%20x&%E0")
+    faults = ["a box opens"] if browser.asks() else browser.console()
+    report.check("a hostile link does nothing", not faults and not browser.run("return document.querySelectorAll('main img').length"), faults)
