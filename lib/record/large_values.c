@@ -8,6 +8,7 @@
 #include "record/store.h"
 
 size_t attn_large_numbers = 4096;
+size_t attn_unmade_numbers = 65536;
 
 /* Numbers lie on the border of a cache line, behind the block's head and a large's. */
 enum { LARGE_HEAD = 64, MOST_BEFORE = 3 * LARGE_HEAD };
@@ -299,7 +300,7 @@ bool attn_leave_unmade(const attn_record *record, node *n)
     const node *of = node_at(record, operands_of(n)[0]);
     n->droppable = n->op == ATTN_OP_TRANSPOSE && of->op == ATTN_OP_GIVEN &&
                    !record->store->derives && n->value.batch == 1 &&
-                   is_large(record, numbers_in(n));
+                   is_large(record, numbers_in(n)) && numbers_in(n) >= attn_unmade_numbers;
     return n->droppable;
 }
 

@@ -253,6 +253,8 @@ bool attn_work_spend(const attn_work *work, uint64_t cost, const char *whose);
  * can make all values large, or none.
  */
 extern size_t attn_large_numbers;
+/* Transposes of so many given numbers are left unmade. A variable for the same reason. */
+extern size_t attn_unmade_numbers;
 
 /* Values that were given back (attn_record_drop) are computed again by those who need them. False,
  * with a message, if there is no memory for that. */
