@@ -786,7 +786,8 @@ def question(v, asked="what is left of the dog", forced=None):
         at.append(looks[-1][1] @ where)
         asks = np.concatenate([s, brought[0], at[0]])
     c = [(s @ v["W_same"]) * z for z in brought]
-    u = np.maximum(np.concatenate([s, *brought, *c, *at]) @ v.W_u + v.b_u, 0)
+    side = (s @ v["W_side"]) * np.concatenate([2 * at[0] - 1, 2 * at[1] - 1, at[1] - at[0]])
+    u = np.maximum(np.concatenate([s, *brought, *c, *at, side]) @ v.W_u + v.b_u, 0)
     g, y, found, answer = u, answers.index("<start>"), [], []
     wanted = forced and [answers.index(word) for word in forced.split()]
     while not answer or y != answers.index("<end>"):
@@ -799,7 +800,7 @@ def question(v, asked="what is left of the dog", forced=None):
     g, o, p, sure = map(np.array, zip(*found))
     α = np.array([weights for _, weights in looks])
     first, second = (weights / weights.max() for weights in α)
-    return {"P": P, "F": F, "A": A, "X": X, "h": h, "s": s, "H": [H for H, _ in looks], "α": α, "z": brought, "at": at, "same": c, "where": where, "u": u, "g": g, "o": o,
+    return {"P": P, "F": F, "A": A, "X": X, "h": h, "s": s, "H": [H for H, _ in looks], "α": α, "z": brought, "at": at, "same": c, "where": where, "side": side, "u": u, "g": g, "o": o,
             "p": p, "sure": sure, "answer": np.array(answer) + 1, "first": first, "second": second, "J": -np.log(sure).mean(),
             "share": np.array(v.right) / v.asked, "held": np.array(v.right_held) / v.asked_held}
 
