@@ -136,6 +136,27 @@ START_TEST(a_lesson_keeps_what_stands)
 }
 END_TEST
 
+/* ---- what does not stand ---- */
+
+/* Row 4 of mask(X, Z) is −∞, and the weight of it in the rows above 0: 0 times that is no number.
+ * They stand in no turn, as they do not when all is computed. */
+START_TEST(nothing_stands_beside_what_is_masked)
+{
+    static const char text[] =
+        STEPS("'X=row(E,s)','Z_i=(i <= 3)+0 X_i','Y=softmax(mask(X Xᵀ)) mask(X,Z)','O=X U'");
+    attn_status status = {0};
+    attn_lesson *lesson = read_written(path, text, &status);
+    ck_assert_msg(lesson != NULL, "%s", status.message);
+    for (int uncached = 0; uncached < 2; uncached++) {
+        const attn_options options = {.continues = true, .uncached = uncached, .most = 9};
+        status = (attn_status){0};
+        ck_assert_ptr_null(attn_lesson_run(lesson, &options, &status));
+        ck_assert_msg(strstr(status.message, "not a finite number") != NULL, "%s", status.message);
+    }
+    attn_lesson_free(lesson);
+}
+END_TEST
+
 /* ---- lessons that the program carries ---- */
 
 static const char *const carried[] = {"writer", "translator", "translator-pairs", "transformer",
@@ -158,6 +179,7 @@ int main(void)
     tcase_add_unchecked_fixture(tests, open_file, close_file);
     tcase_set_timeout(tests, 120);
     tcase_add_loop_test(tests, a_lesson_keeps_what_stands, 0, COUNT(cases));
+    tcase_add_test(tests, nothing_stands_beside_what_is_masked);
     tcase_add_loop_test(tests, a_carried_lesson_keeps_what_stands, 0, COUNT(carried));
     suite_add_tcase(suite, tests);
     return unit_run(suite);
