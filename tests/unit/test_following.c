@@ -157,6 +157,44 @@ START_TEST(nothing_stands_beside_what_is_masked)
 }
 END_TEST
 
+/* A tensor for each length: n=3 is 1, n=4 is 2, and so on. */
+static void write_tensors(const char *name, size_t first, size_t count)
+{
+    char header[1024] = "{";
+    FILE *file = fopen(name, "wb");
+    ck_assert_ptr_nonnull(file);
+    for (size_t i = 0; i < count; i++)
+        snprintf(header + strlen(header), sizeof header - strlen(header),
+                 "%s\"n%zu\":{\"dtype\":\"F32\",\"shape\":[1],\"data_offsets\":[%zu,%zu]}",
+                 i ? "," : "", first + i, 4 * i, 4 * i + 4);
+    snprintf(header + strlen(header), sizeof header - strlen(header), "}");
+    const uint64_t length = strlen(header);
+    fwrite(&length, sizeof length, 1, file);
+    fwrite(header, 1, strlen(header), file);
+    for (size_t i = 0; i < count; i++) fwrite(&(float){(float)(i + 1)}, sizeof(float), 1, file);
+    ck_assert_int_eq(fclose(file), 0);
+}
+
+/* The name of a tensor may say how many words there are: each turn has another one. */
+START_TEST(a_tensor_that_is_called_by_the_length_is_read_anew)
+{
+    static const char words[] = WORDS;
+    char name[64], whole[4096];
+    attn_status status = {0};
+    snprintf(name, sizeof name, "%s.safetensors", path);
+    write_tensors(name, 3, 10);
+    snprintf(whole, sizeof whole,
+             "'weights':'%s',%.*s,'Y':{'weights':'n{n}'}},'steps':[{'compute':['X=row(E,s)',"
+             "'O=(Y_1 X) U']}]",
+             strrchr(name, '/') + 1, (int)sizeof words - 3, words);
+    attn_lesson *lesson = read_written(path, whole, &status);
+    ck_assert_msg(lesson != NULL, "%s", status.message);
+    check_same(lesson, NULL);
+    attn_lesson_free(lesson);
+    unlink(name);
+}
+END_TEST
+
 /* ---- lessons that the program carries ---- */
 
 static const char *const carried[] = {"writer", "translator", "translator-pairs", "transformer",
@@ -180,6 +218,7 @@ int main(void)
     tcase_set_timeout(tests, 120);
     tcase_add_loop_test(tests, a_lesson_keeps_what_stands, 0, COUNT(cases));
     tcase_add_test(tests, nothing_stands_beside_what_is_masked);
+    tcase_add_test(tests, a_tensor_that_is_called_by_the_length_is_read_anew);
     tcase_add_loop_test(tests, a_carried_lesson_keeps_what_stands, 0, COUNT(carried));
     suite_add_tcase(suite, tests);
     return unit_run(suite);
