@@ -5,6 +5,7 @@
  * In the lessons ' stands for ", and they begin behind their titles.
  */
 /* slow under valgrind */
+#include "core/budget.h"
 #include "lesson/program/state.h"
 #include "record/operation.h"
 #include "written.h"
@@ -195,6 +196,26 @@ START_TEST(a_tensor_that_is_called_by_the_length_is_read_anew)
 }
 END_TEST
 
+/* What a turn would keep for the next may be more than there is memory for. */
+START_TEST(nothing_is_kept_where_memory_ends)
+{
+    static const char text[] =
+        "'sequences':{'v':['a','b'],'s':{'input':'s','default':'a','in':'v','next':'O',"
+        "'continues':true},'layers':40},'indices':{'l':'layers'},'given':{"
+        "'E':{'random':[2,2],'rows':'v'},'B':{'random':[2000,64]}},'steps':[{'for':'l','steps':["
+        "{'compute':'c_l=norm(tanh(B + l))'}]},{'compute':'O=row(E,s)'}]";
+    attn_status status = {0};
+    attn_lesson *lesson = read_written(path, text, &status);
+    ck_assert_msg(lesson != NULL, "%s", status.message);
+    attn_budget_set(8 << 20, ATTN_USUAL_WORK);
+    attn_run *run = run_of(lesson, false, NULL);
+    ck_assert_uint_eq(attn_run_outcome(run)->generated[0].count, 10);
+    attn_run_free(run);
+    attn_budget_set(ATTN_USUAL_MEMORY, ATTN_USUAL_WORK);
+    attn_lesson_free(lesson);
+}
+END_TEST
+
 /* ---- lessons that the program carries ---- */
 
 static const char *const carried[] = {"writer", "translator", "translator-pairs", "transformer",
@@ -219,6 +240,7 @@ int main(void)
     tcase_add_loop_test(tests, a_lesson_keeps_what_stands, 0, COUNT(cases));
     tcase_add_test(tests, nothing_stands_beside_what_is_masked);
     tcase_add_test(tests, a_tensor_that_is_called_by_the_length_is_read_anew);
+    tcase_add_test(tests, nothing_is_kept_where_memory_ends);
     tcase_add_loop_test(tests, a_carried_lesson_keeps_what_stands, 0, COUNT(carried));
     suite_add_tcase(suite, tests);
     return unit_run(suite);
