@@ -292,7 +292,10 @@ static void generate(generating *g, const attn_sentence *s)
     g->run.written = write_alone(g, s) ? &g->written[s - g->sentences] : NULL;
     attn_run *run = g->run.written ? attn_lesson_run(g->lesson->lesson, &g->run, status) : NULL;
     if (run != NULL && tell(g, s, run)) attn_ear_judge(&g->lesson->ear, run);
-    if (!run && g->said) attn_text_add(&g->call->text, "\n"); /* what was said is a line */
+    if (!run && g->said && status->code != ATTN_FILE) { /* what was said is a line */
+        attn_text_add(&g->call->text, "\n");
+        attn_api_flush(g->call);
+    }
     if (!attn_ok(status) && status->code != ATTN_FILE)
         attn_status_prefix(status, attn_api_place(s, g->arena));
     attn_run_free(run);

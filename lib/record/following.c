@@ -171,12 +171,13 @@ static bool chooses_alike(const attn_work *work, const attn_work *old)
             attn_labels_same(axis->col_labels, words));
 }
 
-/* Of a product, which sums over all columns of the left operand. */
+/* Of a product, which sums over all columns of the left operand. What is added behind is 0 times a
+ * number, but 0 times −∞ is none. */
 static bool sums_stand(const attn_work *work, const attn_work *old)
 {
     const attn_tensor *a = work->a, *b = work->b;
     if (a->rank == ATTN_NUMBER || b->rank == ATTN_NUMBER) return true;
-    return a->cols == old->a->cols || is_filled(a, old->a, 0);
+    return a->cols == old->a->cols || (!b->masked && is_filled(a, old->a, 0));
 }
 
 static bool rows_stand(const attn_work *work, const attn_work *old)

@@ -25,6 +25,11 @@ static bool are_shares(const float *numbers, size_t n)
     return fabs(sum - 1) < 1e-3;
 }
 
+static double score_of(float number, bool is_share)
+{
+    return is_share ? log((double)number) : (double)number;
+}
+
 static int greater_first(const void *a, const void *b)
 {
     const rated *x = a, *y = b;
@@ -55,9 +60,10 @@ size_t attn_choose_place(const float *numbers, size_t n, const attn_choice *how,
     if (!all) return SIZE_MAX;
     const bool shares = are_shares(numbers, n);
     size_t count = how->top_k && how->top_k < n ? how->top_k : n, at = 0;
-    for (size_t i = 0; i < n; i++) {
-        const double x = shares ? log((double)numbers[i]) : (double)numbers[i];
-        all[i] = (rated){.place = i, .score = x / how->temperature};
+    const double most = score_of(numbers[attn_place_of_max(numbers, n)], shares);
+    for (size_t i = 0; i < n; i++) { /* a difference that grows beyond all numbers has no share */
+        const double below = score_of(numbers[i], shares) - most;
+        all[i] = (rated){.place = i, .score = below < 0 ? below / how->temperature : 0};
     }
     qsort(all, n, sizeof *all, greater_first);
     share_out(all, count);

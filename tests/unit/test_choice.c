@@ -41,6 +41,9 @@ static const struct {
     {{0.1f, 0.2f, 0.3f, 0.4f}, {1, 3, 0.7}, {0, 0, 428, 572}},
     /* what has no share is never drawn */
     {{0, 0.5f, 0, 0.5f}, {2, 0, 0}, {0, 500, 0, 500}},
+    /* by a temperature so low that no quotient is finite it is the greatest */
+    {{1, 2, 4, 3}, {1e-310, 0, 0}, {0, 0, 1000, 0}},
+    {{-1, -2, -4, -3}, {1e-310, 0, 0}, {1000, 0, 0, 0}},
 };
 
 START_TEST(a_place_is_drawn_by_its_share)

@@ -5,6 +5,7 @@
  * In the lessons ' stands for ", and they begin behind their titles.
  */
 /* slow under valgrind */
+#include "core/budget.h"
 #include "lesson/program/state.h"
 #include "record/operation.h"
 #include "written.h"
@@ -136,6 +137,85 @@ START_TEST(a_lesson_keeps_what_stands)
 }
 END_TEST
 
+/* ---- what does not stand ---- */
+
+/* Row 4 of mask(X, Z) is −∞, and the weight of it in the rows above 0: 0 times that is no number.
+ * They stand in no turn, as they do not when all is computed. */
+START_TEST(nothing_stands_beside_what_is_masked)
+{
+    static const char text[] =
+        STEPS("'X=row(E,s)','Z_i=(i <= 3)+0 X_i','Y=softmax(mask(X Xᵀ)) mask(X,Z)','O=X U'");
+    attn_status status = {0};
+    attn_lesson *lesson = read_written(path, text, &status);
+    ck_assert_msg(lesson != NULL, "%s", status.message);
+    for (int uncached = 0; uncached < 2; uncached++) {
+        const attn_options options = {.continues = true, .uncached = uncached, .most = 9};
+        status = (attn_status){0};
+        ck_assert_ptr_null(attn_lesson_run(lesson, &options, &status));
+        ck_assert_msg(strstr(status.message, "not a finite number") != NULL, "%s", status.message);
+    }
+    attn_lesson_free(lesson);
+}
+END_TEST
+
+/* A tensor for each length: n=3 is 1, n=4 is 2, and so on. */
+static void write_tensors(const char *name, size_t first, size_t count)
+{
+    char header[1024] = "{";
+    FILE *file = fopen(name, "wb");
+    ck_assert_ptr_nonnull(file);
+    for (size_t i = 0; i < count; i++)
+        snprintf(header + strlen(header), sizeof header - strlen(header),
+                 "%s\"n%zu\":{\"dtype\":\"F32\",\"shape\":[1],\"data_offsets\":[%zu,%zu]}",
+                 i ? "," : "", first + i, 4 * i, 4 * i + 4);
+    snprintf(header + strlen(header), sizeof header - strlen(header), "}");
+    const uint64_t length = strlen(header);
+    fwrite(&length, sizeof length, 1, file);
+    fwrite(header, 1, strlen(header), file);
+    for (size_t i = 0; i < count; i++) fwrite(&(float){(float)(i + 1)}, sizeof(float), 1, file);
+    ck_assert_int_eq(fclose(file), 0);
+}
+
+/* The name of a tensor may say how many words there are: each turn has another one. */
+START_TEST(a_tensor_that_is_called_by_the_length_is_read_anew)
+{
+    static const char words[] = WORDS;
+    char name[64], whole[4096];
+    attn_status status = {0};
+    snprintf(name, sizeof name, "%s.safetensors", path);
+    write_tensors(name, 3, 10);
+    snprintf(whole, sizeof whole,
+             "'weights':'%s',%.*s,'Y':{'weights':'n{n}'}},'steps':[{'compute':['X=row(E,s)',"
+             "'O=(Y_1 X) U']}]",
+             strrchr(name, '/') + 1, (int)sizeof words - 3, words);
+    attn_lesson *lesson = read_written(path, whole, &status);
+    ck_assert_msg(lesson != NULL, "%s", status.message);
+    check_same(lesson, NULL);
+    attn_lesson_free(lesson);
+    unlink(name);
+}
+END_TEST
+
+/* What a turn would keep for the next may be more than there is memory for. */
+START_TEST(nothing_is_kept_where_memory_ends)
+{
+    static const char text[] =
+        "'sequences':{'v':['a','b'],'s':{'input':'s','default':'a','in':'v','next':'O',"
+        "'continues':true},'layers':40},'indices':{'l':'layers'},'given':{"
+        "'E':{'random':[2,2],'rows':'v'},'B':{'random':[2000,64]}},'steps':[{'for':'l','steps':["
+        "{'compute':'c_l=norm(tanh(B + l))'}]},{'compute':'O=row(E,s)'}]";
+    attn_status status = {0};
+    attn_lesson *lesson = read_written(path, text, &status);
+    ck_assert_msg(lesson != NULL, "%s", status.message);
+    attn_budget_set(8 << 20, ATTN_USUAL_WORK);
+    attn_run *run = run_of(lesson, false, NULL);
+    ck_assert_uint_eq(attn_run_outcome(run)->generated[0].count, 10);
+    attn_run_free(run);
+    attn_budget_set(ATTN_USUAL_MEMORY, ATTN_USUAL_WORK);
+    attn_lesson_free(lesson);
+}
+END_TEST
+
 /* ---- lessons that the program carries ---- */
 
 static const char *const carried[] = {"writer", "translator", "translator-pairs", "transformer",
@@ -158,6 +238,9 @@ int main(void)
     tcase_add_unchecked_fixture(tests, open_file, close_file);
     tcase_set_timeout(tests, 120);
     tcase_add_loop_test(tests, a_lesson_keeps_what_stands, 0, COUNT(cases));
+    tcase_add_test(tests, nothing_stands_beside_what_is_masked);
+    tcase_add_test(tests, a_tensor_that_is_called_by_the_length_is_read_anew);
+    tcase_add_test(tests, nothing_is_kept_where_memory_ends);
     tcase_add_loop_test(tests, a_carried_lesson_keeps_what_stands, 0, COUNT(carried));
     suite_add_tcase(suite, tests);
     return unit_run(suite);

@@ -267,12 +267,13 @@ static void forget_turns(generations *all)
     all->first = all->last = NULL;
 }
 
-/* Where there is not enough memory to keep what the turn before has computed, all is computed. */
+/* Where there is not enough memory to keep what a turn computes for the next one, or what the one
+ * before has computed, nothing is kept, and all is computed. */
 static attn_run *next_turn(const attn_lesson *lesson, const attn_options *options, generations *all,
                            attn_status *status)
 {
     attn_run *run = attn_run_once(lesson, options, all, status);
-    if (run || !all->last || (status->code != ATTN_LIMIT && status->code != ATTN_MEMORY))
+    if (run || !all->follows || (status->code != ATTN_LIMIT && status->code != ATTN_MEMORY))
         return run;
     attn_status_clear(status);
     forget_turns(all);

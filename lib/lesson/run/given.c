@@ -523,7 +523,7 @@ static attn_node read_learned(making *m, bool *found)
 }
 
 /* Whether the value is spelled from the words of a sequence that changes so, or there are as many
- * of it, or it is as large, as that is long. */
+ * of it, or it is as large, as that is long, or the name of its tensor says how long. */
 static bool depends(const attn_run *run, const given *g,
                     bool (*changes)(const attn_run *run, const sequence_source *s))
 {
@@ -535,6 +535,10 @@ static bool depends(const attn_run *run, const given *g,
         if (named || attn_runs_over(run->scope, &g->name, sequence)) return true;
         for (size_t k = 0; k < g->sizes.count; k++)
             if (attn_speaks_of(run->scope, g->sizes.items[k], sequence)) return true;
+        for (size_t k = 0; k < g->weight.count; k++) {
+            const attn_statement *line = g->weight.pieces[k].line;
+            if (line && attn_speaks_of(run->scope, line, sequence)) return true;
+        }
     }
     return false;
 }
