@@ -7,7 +7,8 @@
  * result depends only on numbers that stood there before, the earlier value is its upper left
  * block, and only the rest is computed: of parts of the operands, by the same operation. Every sum
  * of a product runs in the order of its terms, and every sum of softmax adds a number to the lane
- * of its place, so what is added behind, being zero, changes no bit.
+ * of its place, so what is added behind, being zero, changes no bit. (One exception: a sum whose
+ * terms are all too small for float32 may be −0, to which a zero behind it would give +0.)
  *
  *     X (n rows)   one more row    K = X W: one more row     Q Kᵀ: one more row and column
  *     softmax(mask(Q Kᵀ)): one more row, and zeros above     A V: one more row
