@@ -26,6 +26,15 @@ CELLS = "return [...document.querySelectorAll('main td')].map(cell => cell.textC
 READY = "!document.querySelector('.desk').hasAttribute('aria-busy')"
 
 # What a reader without eyes or hands would stumble over.
+OVERLAPS = """
+    const found = []
+    for (const step of document.querySelectorAll('.step')) {
+        const boxes = [...step.children].filter(part => part.checkVisibility()).map(part => [part, part.getBoundingClientRect()])
+        for (const [i, [part, a]] of boxes.entries()) for (const [other, b] of boxes.slice(i + 1))
+            if (Math.min(a.right, b.right) - Math.max(a.left, b.left) > 2 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 2)
+                found.push(`${part.textContent.slice(0, 20)} lies over ${other.textContent.slice(0, 20)}`)
+    }
+    return found"""
 HURDLES = """
 const faults = [], all = selector => [...document.querySelectorAll(selector)];
 const isShown = element => element.checkVisibility();
@@ -113,13 +122,13 @@ def check_lesson(report, pages, name):
     browser.size(1400, 900)
     if not pages.open(name):
         faults.append("it never gets ready")
-    faults += browser.run(HURDLES)
+    faults += browser.run(HURDLES) + browser.run(OVERLAPS)
     last = browser.run("const cells = [...document.querySelectorAll('main [data-n]')]; return cells.length ? cells.pop().dataset.n : ''")
     if last and not (pages.choose(last) and browser.run("return Boolean(document.querySelector('.sums math'))")):
         faults.append(f"no arithmetic of {last}: {browser.run(STATUS)}")
     faults += browser.run(HURDLES)
     browser.size(390, 844)
-    faults += browser.run(HURDLES)
+    faults += browser.run(HURDLES) + browser.run(OVERLAPS)
     if browser.run("return document.documentElement.scrollWidth") > 390:
         faults.append("it is wider than a phone")
     faults += browser.console()
