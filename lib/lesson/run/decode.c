@@ -268,17 +268,20 @@ static void forget_turns(generations *all)
 }
 
 /* Where there is not enough memory to keep what a turn computes for the next one, or what the one
- * before has computed, nothing is kept, and all is computed. */
+ * before has computed, nothing is kept, and all is computed. If that fails, too, the first fault is
+ * told: of a budget of work there may be little left. */
 static attn_run *next_turn(const attn_lesson *lesson, const attn_options *options, generations *all,
                            attn_status *status)
 {
     attn_run *run = attn_run_once(lesson, options, all, status);
-    if (run || !all->follows || (status->code != ATTN_LIMIT && status->code != ATTN_MEMORY))
-        return run;
+    const attn_status fault = *status;
+    if (run || !all->follows || (fault.code != ATTN_LIMIT && fault.code != ATTN_MEMORY)) return run;
     attn_status_clear(status);
     forget_turns(all);
     all->follows = false;
-    return attn_run_once(lesson, options, all, status);
+    run = attn_run_once(lesson, options, all, status);
+    if (!run) *status = fault;
+    return run;
 }
 
 /* Whoever listens hears the words of a text that is continued; what others grow by has an open
