@@ -620,9 +620,10 @@ bool attn_tokenizing_spell(attn_tokenizing *spelling, attn_spelled *word)
     const size_t place =
         kept ? attn_word_index_find(&m->words, word->key.bytes, word->key.length) : 0;
     if (place) {
-        word->pieces = m->pieces + m->spelled[place - 1].from;
-        word->places = m->places + m->spelled[place - 1].from;
-        word->count = m->spelled[place - 1].count;
+        const size_t from = m->spelled[place - 1].from, count = m->spelled[place - 1].count;
+        word->pieces = count ? m->pieces + from : NULL;
+        word->places = count ? m->places + from : NULL;
+        word->count = count;
         return true;
     }
     return spell(spelling, word) && (!kept || remember(m, word));
