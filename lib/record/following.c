@@ -65,12 +65,10 @@ static bool is_list(const node *n)
     return attn_operation_of((attn_op)n->op)->most == ATTN_ANY_COUNT;
 }
 
-/* Lists are known by their first operand. */
-static size_t hash_of(const node *n, const attn_node *operands)
+/* Where it is looked for first. Lists are known by their first operand. */
+static size_t first_slot(const node *n, const attn_node *operands)
 {
-    const size_t count = is_list(n) ? 1 : n->count;
-    uint64_t h = ((uint64_t)n->op << 32 ^ n->params.a) * 0x9E3779B97F4A7C15u ^ n->params.b;
-    for (size_t i = 0; i < count; i++) h = (h ^ operands[i]) * 0xBF58476D1CE4E5B9u;
+    const uint64_t h = hash_of((attn_op)n->op, n->params, operands, is_list(n) ? 1 : n->count);
     return (size_t)(h ^ h >> 32);
 }
 
@@ -101,7 +99,7 @@ static attn_node find(const attn_record *in, const node *n, const attn_node *ope
 {
     const following *f = in->store->following;
     attn_node best = 0;
-    for (size_t i = hash_of(n, operands);; i++) {
+    for (size_t i = first_slot(n, operands);; i++) {
         *slot = &f->slots[i & (f->size - 1)];
         if (!**slot) return best;
         const node *made = node_at(in, **slot);
@@ -376,7 +374,8 @@ static bool compute_part(attn_record *part, const attn_work *work, region of)
     return true;
 }
 
-/* A record for parts, with a status of its own: what fails in a part is told of the whole. */
+/* The record for parts. It has a status of its own: where a part fails, the whole is computed, and
+ * its message names the right place. */
 static attn_record *part_record(const attn_record *record)
 {
     following *f = record->store->following;

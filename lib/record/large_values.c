@@ -312,26 +312,24 @@ static bool is_read_unmade(const attn_record *record, const node *n, size_t i)
            attn_unmade_transpose(record, operands_of(n)[i]);
 }
 
-bool attn_recall_operands(const attn_record *record, const node *n)
+static bool recall_operands(const attn_record *record, const node *n, bool unmade)
 {
     for (size_t i = 0; i < n->count; i++) {
-        if (is_read_unmade(record, n, i)) continue;
+        if (!unmade && is_read_unmade(record, n, i)) continue;
         if (!attn_record_recompute(record, operands_of(n)[i])) return false;
     }
     return true;
 }
 
-static bool recall_all_operands(const attn_record *record, const node *n)
+bool attn_recall_operands(const attn_record *record, const node *n)
 {
-    for (size_t i = 0; i < n->count; i++)
-        if (!attn_record_recompute(record, operands_of(n)[i])) return false;
-    return true;
+    return recall_operands(record, n, false);
 }
 
 bool attn_record_recompute_work(const attn_record *record, attn_node place)
 {
     return attn_record_recompute(record, place) &&
-           recall_all_operands(record, node_at(record, place));
+           recall_operands(record, node_at(record, place), true);
 }
 
 /* The part that operand i is. */

@@ -381,11 +381,11 @@ void attn_record_share(attn_record *record, bool share)
     record->store->shares = share;
 }
 
-static size_t hash_of(attn_op op, const attn_node *operands, size_t count, attn_params params)
+/* Where a node of this hash is kept as carried out lately. */
+static attn_node *recent_place(const attn_record *record, attn_op op, const attn_node *operands,
+                               size_t count, attn_params params)
 {
-    uint64_t h = ((uint64_t)op << 32 ^ params.a) * 0x9E3779B97F4A7C15u ^ params.b;
-    for (size_t i = 0; i < count; i++) h = (h ^ operands[i]) * 0xBF58476D1CE4E5B9u;
-    return (size_t)(h >> 40) % RECENT;
+    return &record->store->recent[(hash_of(op, params, operands, count) >> 40) % RECENT];
 }
 
 /*
@@ -396,7 +396,7 @@ static size_t hash_of(attn_op op, const attn_node *operands, size_t count, attn_
 static attn_node find_same(const attn_record *record, attn_op op, const attn_node *operands,
                            size_t count, attn_params params)
 {
-    attn_node place = record->store->recent[hash_of(op, operands, count, params)];
+    attn_node place = *recent_place(record, op, operands, count, params);
     if (!record->store->shares || !place || op == ATTN_OP_COPY) return 0;
     const node *n = node_at(record, place);
     bool same = !n->name && n->op == op && n->params.a == params.a && n->params.b == params.b &&
@@ -416,7 +416,7 @@ attn_node attn_record_number(attn_record *record, float value)
     attn_node made = attn_record_leaf(record, ATTN_OP_LITERAL, &shape, false);
     if (!made) return 0;
     node_at(record, made)->params = bits;
-    record->store->recent[hash_of(ATTN_OP_LITERAL, NULL, 0, bits)] = made;
+    *recent_place(record, ATTN_OP_LITERAL, NULL, 0, bits) = made;
     return made;
 }
 
@@ -450,7 +450,7 @@ attn_node attn_apply(attn_record *record, attn_op op, const attn_node *operands,
     if (record->store->derives) attn_note_reads(record, n);
     if (n->droppable && !attn_list_add(record, &record->store->droppable, made)) return 0;
     if (record->store->following && !attn_note_made(record, made, earlier)) return 0;
-    record->store->recent[hash_of(op, operands, count, params)] = made;
+    *recent_place(record, op, operands, count, params) = made;
     record->count++;
     return made;
 }

@@ -110,6 +110,15 @@ static inline const attn_node *operands_of(const node *n)
     return n->count > 2 ? n->operands.many : n->operands.few;
 }
 
+/* Of what an operation does: equal for equal ones, in all bits. */
+static inline uint64_t hash_of(attn_op op, attn_params params, const attn_node *operands,
+                               size_t count)
+{
+    uint64_t h = ((uint64_t)op << 32 ^ params.a) * 0x9E3779B97F4A7C15u ^ params.b;
+    for (size_t i = 0; i < count; i++) h = (h ^ operands[i]) * 0xBF58476D1CE4E5B9u;
+    return h;
+}
+
 /* Numbers of its value, all examples. */
 static inline size_t numbers_in(const node *n)
 {

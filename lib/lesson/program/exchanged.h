@@ -10,7 +10,7 @@
 /* What is left out, as a text calls it: "mask", "A_{5,3}", of a formula "the lesson's A_{5,3}".
  * NULL without memory. */
 const char *attn_exchange_name(attn_lesson *lesson, const char *thrown);
-/* Those of changes->switches that are none of the lesson: they are held in its scope. */
+/* Reads those of changes->switches that the lesson does not have itself; its scope holds them. */
 bool attn_exchange_values(attn_lesson *lesson, const attn_changes *changes);
 /* A step behind the others, with changes->formulas. */
 bool attn_add_formulas(attn_lesson *lesson, const attn_changes *changes);

@@ -41,14 +41,9 @@ bool attn_lesson_input(const attn_lesson *lesson, const char *path, const origin
     return attn_lesson_blame_file(lesson, from, status);
 }
 
-void attn_weights_close(const open_weights *weights)
-{
-    for (size_t i = 0; i < ATTN_MOST_WEIGHTS; i++) attn_arrays_close(weights->files[i]);
-}
-
 void attn_files_close(const open_files *files)
 {
-    attn_weights_close(&files->weights);
+    for (size_t i = 0; i < ATTN_MOST_WEIGHTS; i++) attn_arrays_close(files->weights.files[i]);
     attn_arrays_close(files->arrays);
 }
 

@@ -24,7 +24,6 @@ typedef struct open_files { /* that given values come from, as far as they were 
     attn_arrays *arrays;     /* the file of arrays that was read last, */
     const char *arrays_file; /* and its path; or NULL */
 } open_files;
-void attn_weights_close(const open_weights *weights);
 /* Those that are open. */
 void attn_files_close(const open_files *files);
 
@@ -67,7 +66,6 @@ typedef struct generations {
     attn_run *trained;          /* the run that trained what is learned; or NULL */
     const attn_trained *report; /* what it tells of that */
     const attn_run *read;       /* a run that has read what is learned; or NULL */
-    open_weights weights;       /* handed from a turn to the next */
     bool follows;               /* each turn takes over what stands in the one before */
     attn_run *first, *last;     /* of these turns; may be the same; NULL: there was none */
 } generations;

@@ -311,8 +311,7 @@ static attn_run *take_back(const attn_lesson *lesson, const attn_options *option
     return g->stopped ? next_turn(lesson, options, all, status) : NULL;
 }
 
-/* A turn that has chosen its words: the next ones need what it has learned, or computed, or at
- * least its open files. */
+/* A turn that has chosen its words: the next ones may need what it has learned or computed. */
 static void end_turn(generations *all, attn_run *run)
 {
     if (run->trainer) {
@@ -323,8 +322,6 @@ static void end_turn(generations *all, attn_run *run)
         all->last = run;
         if (!all->first) all->first = run;
     } else {
-        all->weights = run->files->weights;
-        run->files->weights = (open_weights){0};
         attn_run_free(run);
     }
 }
@@ -377,6 +374,5 @@ attn_run *attn_decode(const attn_lesson *lesson, const attn_options *options, at
         run = chosen ? next_turn(lesson, options, &all, status) : NULL;
         if (chosen && !run) run = take_back(lesson, options, &all, arena, status);
     }
-    attn_weights_close(&all.weights); /* of a turn that chose nothing */
     return last_turn(&all, run);
 }

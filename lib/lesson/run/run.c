@@ -659,8 +659,6 @@ attn_run *attn_run_once(const attn_lesson *lesson, const attn_options *options, 
     attn_run *run = new_run(lesson, options, status);
     if (!run) return NULL;
     run->generations = all;
-    run->files->weights = all->weights;
-    all->weights = (open_weights){0};
     run->first = all->first;
     bool only = attn_run_only_trains(run);
     bool done =
