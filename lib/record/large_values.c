@@ -287,18 +287,23 @@ bool attn_record_hold(attn_record *record, attn_node place)
     return attn_record_recompute(record, place);
 }
 
+/* Given, perhaps with other words on its axes: its numbers stay. */
+static bool is_given(const attn_record *record, attn_node place)
+{
+    return owner_of(record, node_at(record, place))->op == ATTN_OP_GIVEN;
+}
+
 attn_node attn_unmade_transpose(const attn_record *record, attn_node place)
 {
     const node *n = node_at(record, place);
     if (n->op != ATTN_OP_TRANSPOSE || n->value.data || n->value.batch > 1) return 0;
     const attn_node of = operands_of(n)[0];
-    return node_at(record, of)->op == ATTN_OP_GIVEN ? of : 0;
+    return is_given(record, of) ? of : 0;
 }
 
 bool attn_leave_unmade(const attn_record *record, node *n)
 {
-    const node *of = node_at(record, operands_of(n)[0]);
-    n->droppable = n->op == ATTN_OP_TRANSPOSE && of->op == ATTN_OP_GIVEN &&
+    n->droppable = n->op == ATTN_OP_TRANSPOSE && is_given(record, operands_of(n)[0]) &&
                    !record->store->derives && n->value.batch == 1 &&
                    is_large(record, numbers_in(n)) && numbers_in(n) >= attn_unmade_numbers;
     return n->droppable;
