@@ -78,6 +78,28 @@ static void *resize_within_budget(void *memory, size_t size)
 
 void *(*attn_resize)(void *block, size_t size) = resize_within_budget;
 
+void *attn_reserve(size_t bytes)
+{
+#if defined(MAP_NORESERVE)
+    const int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
+    void *reserved = mmap(NULL, bytes, PROT_READ | PROT_WRITE, flags, -1, 0);
+    return reserved == MAP_FAILED ? NULL : reserved;
+#else
+    (void)bytes;
+    return NULL;
+#endif
+}
+
+void attn_unreserve(void *reserved, size_t bytes)
+{
+#if defined(MAP_NORESERVE)
+    if (reserved) munmap(reserved, bytes);
+#else
+    (void)reserved;
+    (void)bytes;
+#endif
+}
+
 bool attn_memory_has_room(size_t bytes)
 {
 #if defined(MAP_ANONYMOUS)

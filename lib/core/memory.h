@@ -18,6 +18,13 @@ extern void *(*attn_resize)(void *block, size_t size);
 void attn_wish_huge_pages(void *block, size_t size);
 
 /*
+ * Addresses for so many bytes, all zero, which the system backs with memory only once they are
+ * written to. They count in no budget. NULL: the system sets none aside, or there is none for us.
+ */
+void *attn_reserve(size_t bytes);
+void attn_unreserve(void *reserved, size_t bytes); /* NULL is fine */
+
+/*
  * Whether the system would give so much at once, beside what it gave already. For libraries that
  * end the program, or never return, where there is no memory: they are set to work only if there is
  * room for them. True where the system cannot be asked.

@@ -126,9 +126,9 @@ static void add_family(const attn_data *data, const attn_family *family, attn_do
 static uint64_t numbers_of(const attn_record *record, const attn_family *family)
 {
     uint64_t count = 0;
-    if (family->whole) return attn_tensor_size(attn_value(record, family->whole));
+    if (family->whole) return attn_tensor_size(attn_shape_of(record, family->whole));
     for (size_t i = 0; i < family->element_count; i++)
-        count += attn_tensor_size(attn_value(record, family->elements[i].node));
+        count += attn_tensor_size(attn_shape_of(record, family->elements[i].node));
     return count;
 }
 

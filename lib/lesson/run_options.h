@@ -5,7 +5,7 @@
 #define ATTN_LESSON_RUN_OPTIONS_H
 
 #include "lesson/moment.h"
-#include "tensor/choice.h"
+#include "text/choice.h"
 
 /* What the caller calls these lists, in messages. */
 typedef struct attn_option_names {

@@ -291,7 +291,7 @@ static bool hand_on(pass *p, attn_node place)
 static bool seed(pass *p, size_t element)
 {
     attn_gradient_slot *slot = &p->slots[0];
-    const attn_tensor *value = attn_value(p->record, slot->node);
+    const attn_tensor *value = attn_shape_of(p->record, slot->node);
     size_t size = attn_tensor_size(value);
     if (!make_gradient(p, slot->node)) return false;
     if (slot->blank) memset(slot->gradient, 0, size * value->batch * sizeof *slot->gradient);

@@ -276,6 +276,7 @@ bool attn_note_leaf(const attn_record *record, attn_node leaf, bool borrowed)
 static bool begins_with(const attn_tensor *now, const attn_tensor *then)
 {
     bool same = has_grown(now, then);
+    if (now->stored && now->stored != then->stored) return false;
     for (size_t i = 0; same && now->data != then->data && i < then->rows; i++)
         same = memcmp(now->data + i * now->cols, then->data + i * then->cols,
                       then->cols * sizeof *now->data) == 0;
@@ -323,36 +324,25 @@ static region needed(const attn_work *work, size_t i, region of)
     return x->rank == ATTN_VECTOR ? (region){0, 1, of.left, of.right} : of;
 }
 
-/* Columns of a transpose that was left unmade: rows of what it is of. */
-static attn_node unmade_part(attn_record *part, const attn_tensor *source, region of)
-{
-    attn_tensor shape = *source;
-    shape.row_labels = shape.col_labels = shape.words = NULL;
-    shape.rows = of.right - of.left;
-    shape.data += of.left * source->cols;
-    const attn_node leaf = attn_record_leaf(part, ATTN_OP_GIVEN, &shape, true);
-    return attn_apply(part, ATTN_OP_TRANSPOSE, &leaf, 1, (attn_params){0, 0});
-}
-
-/* That part as a leaf: in place where it lies in one piece. */
+/* That part of an operand as a leaf: where it lies, or in place if that is one piece. */
 static attn_node part_leaf(attn_record *part, const attn_work *work, size_t operand, region of)
 {
     const attn_tensor *x = attn_operand(work, operand);
-    const attn_node turned = attn_unmade_transpose(work->record, work->nodes[operand]);
-    if (turned) return unmade_part(part, attn_value(work->record, turned), of);
     const size_t rows = of.bottom - of.top, cols = of.right - of.left;
-    attn_tensor shape = {.rank = x->rank,
-                         .batch = 1,
-                         .rows = rows,
-                         .cols = cols,
-                         .masked = x->masked,
-                         .data = x->data + of.top * x->cols + of.left};
-    if (cols == x->cols || rows == 1) return attn_record_leaf(part, ATTN_OP_GIVEN, &shape, true);
-    shape.data = NULL;
-    const attn_node leaf = attn_record_leaf(part, ATTN_OP_GIVEN, &shape, false);
-    float *into = leaf ? attn_record_fill(part, leaf) : NULL;
-    for (size_t i = 0; into && i < rows; i++)
-        memcpy(into + i * cols, x->data + (of.top + i) * x->cols + of.left, cols * sizeof *into);
+    attn_tensor shape = {
+        .rank = x->rank, .batch = 1, .rows = rows, .cols = cols, .masked = x->masked};
+    if (attn_lies(work, operand)) {
+        const attn_matrix lies = attn_lying(work, operand);
+        return attn_record_lying(part, &shape, attn_part_of(lies, of.top, of.left, rows, cols));
+    }
+    float *from = x->data + of.top * x->cols + of.left;
+    const bool in_one = cols == x->cols || rows == 1;
+    if (in_one) shape.data = from;
+    const attn_node leaf = attn_record_leaf(part, ATTN_OP_GIVEN, &shape, in_one);
+    if (in_one || !leaf) return leaf;
+    attn_matrix block = attn_matrix_of(from, rows, cols);
+    block.row = x->cols;
+    attn_kernel_lay_out(block, attn_record_fill(part, leaf));
     return leaf;
 }
 
@@ -367,7 +357,7 @@ static bool compute_part(attn_record *part, const attn_work *work, region of)
     const attn_node made = attn_apply(part, (attn_op)node_at(work->record, work->here)->op,
                                       operands, work->count, work->params);
     if (!made) return false;
-    const float *from = attn_value(part, made)->data;
+    const float *from = attn_shape_of(part, made)->data;
     const size_t cols = work->result->cols, width = of.right - of.left;
     for (size_t i = of.top; i < of.bottom; i++, from += width)
         memcpy(work->result->data + i * cols + of.left, from, width * sizeof *from);

@@ -246,7 +246,8 @@ static bool compute_again(const attn_record *record, attn_node place)
         n->recomputed = found;
         return found;
     }
-    if (!attn_work_spend(&work, attn_work_cost(&work), "") || !attn_take_room(record, n))
+    if (!attn_work_spend(&work, attn_work_cost(&work), "") || !attn_make_operands(&work) ||
+        !attn_take_room(record, n))
         return false;
     n->recomputed = true;
     return attn_forward(&work);
@@ -274,7 +275,8 @@ static bool recall_waiting(const attn_record *record, node_list *waiting)
 bool attn_record_recompute(const attn_record *record, attn_node place)
 {
     node_list waiting = {0};
-    if (node_at(record, place)->value.data) return true;
+    const attn_tensor *value = attn_shape_of(record, place);
+    if (value->data) return !value->stored || attn_stored_make(value->stored, record->status);
     bool done = attn_list_add(record, &waiting, place) && recall_waiting(record, &waiting);
     attn_resize(waiting.items, 0);
     return done;
@@ -284,7 +286,7 @@ bool attn_record_hold(attn_record *record, attn_node place)
 {
     node *n = node_at(record, place);
     n->held = owner_of(record, n)->held = true;
-    return attn_record_recompute(record, place);
+    return n->value.data || attn_record_recompute(record, place);
 }
 
 /* Given, perhaps with other words on its axes: its numbers stay. */
@@ -301,6 +303,20 @@ attn_node attn_unmade_transpose(const attn_record *record, attn_node place)
     return is_given(record, of) ? of : 0;
 }
 
+bool attn_lies(const attn_work *work, size_t i)
+{
+    return attn_operand(work, i)->stored || attn_unmade_transpose(work->record, work->nodes[i]);
+}
+
+attn_matrix attn_lying(const attn_work *work, size_t i)
+{
+    const attn_node turned = attn_unmade_transpose(work->record, work->nodes[i]);
+    const attn_tensor *value = turned ? attn_shape_of(work->record, turned) : attn_operand(work, i);
+    const attn_matrix lies =
+        value->stored ? value->stored->lies : attn_matrix_of(value->data, value->rows, value->cols);
+    return turned ? attn_transpose_of(lies) : lies;
+}
+
 bool attn_leave_unmade(const attn_record *record, node *n)
 {
     n->droppable = n->op == ATTN_OP_TRANSPOSE && is_given(record, operands_of(n)[0]) &&
@@ -309,32 +325,38 @@ bool attn_leave_unmade(const attn_record *record, node *n)
     return n->droppable;
 }
 
-/* The right operand of a matrix product, which reads a transpose that was left unmade. */
-static bool is_read_unmade(const attn_record *record, const node *n, size_t i)
+/* Whether operand i lies elsewhere and is read so. */
+static bool is_read_lying(const attn_work *work, size_t i)
 {
-    return i == 1 && n->op == ATTN_OP_PRODUCT &&
-           node_at(record, operands_of(n)[0])->value.rank != ATTN_NUMBER &&
-           attn_unmade_transpose(record, operands_of(n)[i]);
+    const attn_operation *operation = work->operation;
+    return operation->reads_lying && attn_lies(work, i) && operation->reads_lying(work, i);
 }
 
-static bool recall_operands(const attn_record *record, const node *n, bool unmade)
+bool attn_recall_operands(const attn_work *work)
 {
-    for (size_t i = 0; i < n->count; i++) {
-        if (!unmade && is_read_unmade(record, n, i)) continue;
-        if (!attn_record_recompute(record, operands_of(n)[i])) return false;
+    for (size_t i = 0; i < work->count; i++) {
+        if (attn_operand(work, i)->data || is_read_lying(work, i)) continue;
+        if (!attn_record_recompute(work->record, work->nodes[i])) return false;
     }
     return true;
 }
 
-bool attn_recall_operands(const attn_record *record, const node *n)
+bool attn_make_operands(const attn_work *work)
 {
-    return recall_operands(record, n, false);
+    for (size_t i = 0; i < work->count; i++) {
+        attn_stored *stored = attn_operand(work, i)->stored;
+        if (!stored || is_read_lying(work, i)) continue;
+        if (!attn_stored_make(stored, work->record->status)) return false;
+    }
+    return true;
 }
 
 bool attn_record_recompute_work(const attn_record *record, attn_node place)
 {
-    return attn_record_recompute(record, place) &&
-           recall_operands(record, node_at(record, place), true);
+    const node *n = node_at(record, place);
+    for (size_t i = 0; i < n->count; i++)
+        if (!attn_record_recompute(record, operands_of(n)[i])) return false;
+    return attn_record_recompute(record, place);
 }
 
 /* The part that operand i is. */

@@ -14,7 +14,15 @@ static bool shape_of_copy(attn_work *work)
 {
     work->result->words = work->a->words;
     work->result->data = work->a->data;
+    work->result->stored = work->a->stored;
     return attn_shape_like_first(work);
+}
+
+static bool copy_reads_lying(const attn_work *work, size_t i)
+{
+    (void)work;
+    (void)i;
+    return true; /* it reads nothing */
 }
 
 static attn_moved moved_by_copy(const attn_work *work, size_t place)
@@ -69,6 +77,7 @@ const attn_operation attn_operations_plain[ATTN_OP_COUNT] = {
                       .least = 1,
                       .most = 1,
                       .shape = shape_of_copy,
+                      .reads_lying = copy_reads_lying,
                       .backward = attn_move_back,
                       .keeps_weights = 1,
                       .moved = moved_by_copy},

@@ -102,13 +102,19 @@ static attn_matrix left_of(const attn_work *work, const plan *p)
     return attn_matrix_of(attn_numbers(work, p->left), p->m, p->k);
 }
 
-/* Y, or its transpose; one that was left unmade is read in what it is of. */
+/* What is read once for all rows of the other: Y, and M of M v. */
+static bool reads_lying(const attn_work *work, size_t i)
+{
+    return !scales(work) && i == (work->b->rank != ATTN_VECTOR);
+}
+
+/* Y, or its transpose. */
 static attn_matrix right_of(const attn_work *work, const plan *p)
 {
-    const attn_node turned = attn_unmade_transpose(work->record, work->nodes[p->right]);
-    if (turned)
-        return attn_transpose_of(
-            attn_matrix_of(attn_value(work->record, turned)->data, p->n, p->k));
+    if (attn_lies(work, p->right)) {
+        const attn_matrix lies = attn_lying(work, p->right);
+        return p->by_transpose ? attn_transpose_of(lies) : lies;
+    }
     const float *Y = attn_numbers(work, p->right);
     return p->by_transpose ? attn_transpose_of(attn_matrix_of(Y, p->n, p->k))
                            : attn_matrix_of(Y, p->k, p->n);
@@ -224,6 +230,7 @@ const attn_operation attn_operations_product[ATTN_OP_COUNT] = {
                          .most = 2,
                          .shape = shape_of_product,
                          .forward = forward_product,
+                         .reads_lying = reads_lying,
                          .backward = backward_product,
                          .unread = ATTN_PART_VALUE,
                          .at_once = true,

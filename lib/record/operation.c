@@ -92,7 +92,7 @@ const char *attn_op_function(size_t i)
 
 const attn_tensor *attn_operand(const attn_work *work, size_t i)
 {
-    return attn_value(work->record, work->nodes[i]);
+    return attn_shape_of(work->record, work->nodes[i]);
 }
 
 static size_t offset_in(const attn_tensor *tensor, size_t example)

@@ -29,9 +29,18 @@ attn_record *attn_record_new(attn_status *status)
     return record;
 }
 
+static void free_stored(store *values)
+{
+    for (size_t i = 0; i < values->stored_count; i++) attn_stored_free(values->stored[i]);
+    attn_resize(values->stored, 0);
+    values->stored = NULL;
+    values->stored_count = 0;
+}
+
 void attn_record_free(attn_record *record)
 {
     if (!record) return;
+    free_stored(record->store);
     attn_spare_larges(record->store);
     attn_blocks_free(&record->store->spare);
     attn_resize(record->store->droppable.items, 0);
@@ -46,6 +55,7 @@ void attn_record_free(attn_record *record)
 void attn_record_clear(attn_record *record)
 {
     store *values = record->store;
+    free_stored(values);
     attn_spare_larges(values);
     attn_word_tables_free(&values->words);
     attn_arena_clear(record->arena);
@@ -165,6 +175,7 @@ attn_node attn_record_leaf(attn_record *record, attn_op op, const attn_tensor *s
     n->value = *shape;
     n->op = (uint8_t)op;
     if (!borrow) {
+        n->value.stored = NULL;
         if (!attn_take_room(record, n)) return 0;
         size_t bytes = attn_tensor_size(shape) * shape->batch * sizeof(float);
         if (shape->data)
@@ -176,6 +187,25 @@ attn_node attn_record_leaf(attn_record *record, attn_op op, const attn_tensor *s
     if (record->store->following && !attn_note_leaf(record, leaf, borrow)) return 0;
     record->count++;
     return leaf;
+}
+
+attn_node attn_record_lying(attn_record *record, const attn_tensor *shape, attn_matrix lies)
+{
+    store *values = record->store;
+    attn_tensor made = *shape;
+    made.stored = attn_stored_new(lies);
+    made.data = made.stored ? made.stored->numbers : NULL;
+    if (!made.stored) {
+        attn_node leaf = attn_record_leaf(record, ATTN_OP_GIVEN, &made, false);
+        if (leaf) attn_kernel_lay_out(lies, attn_record_fill(record, leaf));
+        return leaf;
+    }
+    if (!attn_grow(record->status, &values->stored, values->stored_count, sizeof *values->stored)) {
+        attn_stored_free(made.stored);
+        return 0;
+    }
+    values->stored[values->stored_count++] = made.stored;
+    return attn_record_leaf(record, ATTN_OP_GIVEN, &made, true);
 }
 
 attn_node attn_record_gradient(attn_record *record, attn_node of, const attn_tensor *shape)
@@ -215,7 +245,7 @@ static bool inherit(attn_record *record, node *n, const attn_operation *operatio
     n->value.batch = 1;
     const attn_node *operands = operands_of(n);
     for (size_t i = 0; i < n->count; i++) {
-        const attn_tensor *value = attn_value(record, operands[i]);
+        const attn_tensor *value = attn_shape_of(record, operands[i]);
         if (value->masked && !operation->unmasks) n->value.masked = true;
         if (value->batch == 1 || value->batch == n->value.batch) continue;
         if (n->value.batch > 1) {
@@ -332,7 +362,7 @@ static uint64_t cost_of(const attn_work *work)
 
 static bool compute(attn_record *record, node *n, attn_work *work)
 {
-    return attn_work_spend(work, cost_of(work), "") &&
+    return attn_work_spend(work, cost_of(work), "") && attn_make_operands(work) &&
            (n->value.data || attn_take_room(record, n)) && attn_forward(work) && check_finite(work);
 }
 
@@ -342,6 +372,7 @@ static bool carry_out(attn_record *record, node *n, attn_work *work, attn_node *
 {
     if (!attn_find_shape(work)) return false;
     const float *shared = n->value.data;
+    if (shared && !attn_make_operands(work)) return false;
     *earlier = record->store->following ? attn_find_earlier(work) : 0;
     if (shared || (*earlier && attn_lend_earlier(work, *earlier))) {
         const node *of = shared ? node_at(record, work->nodes[0]) : n;
@@ -442,8 +473,8 @@ attn_node attn_apply(attn_record *record, attn_op op, const attn_node *operands,
     n->op = (uint8_t)op;
     n->params = params;
     attn_node made = (attn_node)(record->count + 1);
-    if (!attn_recall_operands(record, n) || !inherit(record, n, operation)) return 0;
     attn_work work = work_of(record, n, made);
+    if (!attn_recall_operands(&work) || !inherit(record, n, operation)) return 0;
     attn_node earlier;
     if (!carry_out(record, n, &work, &earlier)) return 0;
     n->weights = are_weights(record, n, operation);
@@ -468,9 +499,16 @@ attn_node attn_record_relabel(attn_record *record, attn_node place, const attn_l
 
 /* ---- reading ---- */
 
-const attn_tensor *attn_value(const attn_record *record, attn_node place)
+const attn_tensor *attn_shape_of(const attn_record *record, attn_node place)
 {
     return &node_at(record, place)->value;
+}
+
+const attn_tensor *attn_value(const attn_record *record, attn_node place)
+{
+    const attn_tensor *value = attn_shape_of(record, place);
+    if (value->stored) attn_stored_make(value->stored, record->status);
+    return value;
 }
 
 attn_op attn_node_op(const attn_record *record, attn_node place)

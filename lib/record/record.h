@@ -15,6 +15,7 @@
 
 #include "core/memory.h"
 #include "core/text.h"
+#include "tensor/kernel.h"
 #include "tensor/tensor.h"
 
 /* A place in the record, from 1. 0 is "no value": the operation failed, and the status says why. */
@@ -139,6 +140,16 @@ attn_node attn_record_number(attn_record *record, float value); /* ATTN_OP_LITER
 /* A leaf of this shape for a derivative of `of`. A gradient that would flow through it to what `of`
  * depends on is a failure: the slope of a derivative is not known here. */
 attn_node attn_record_gradient(attn_record *record, attn_node of, const attn_tensor *shape);
+/*
+ * A given matrix or vector, rows×cols and the words on its axes as in `shape`, whose numbers lie
+ * elsewhere in memory, perhaps as another kind of number or in another order, and stay there as
+ * long as the record lives. They are made as float32 only where something other than a product, or
+ * row(), asks for them; where the system cannot put that off, at once.
+ */
+attn_node attn_record_lying(attn_record *record, const attn_tensor *shape, attn_matrix lies);
+/* Matrices of so many given numbers, and their transposes, are worth being left where they lie. A
+ * variable only so that tests can have it of all, or of none. */
+extern size_t attn_unmade_numbers;
 float *attn_record_fill(attn_record *record, attn_node leaf); /* the numbers of a leaf just made */
 
 /*
@@ -149,8 +160,11 @@ float *attn_record_fill(attn_record *record, attn_node leaf); /* the numbers of 
 attn_node attn_apply(attn_record *record, attn_op op, const attn_node *operands, size_t count,
                      attn_params params);
 
-/* Its data is NULL if it was given back. */
+/* Its data is NULL if it was given back. What lies elsewhere is made (attn_record_lying); if that
+ * fails, as the status says, its numbers are zeros. */
 const attn_tensor *attn_value(const attn_record *record, attn_node node);
+/* Its shape, words and kind, for who does not read the numbers. */
+const attn_tensor *attn_shape_of(const attn_record *record, attn_node node);
 attn_op attn_node_op(const attn_record *record, attn_node node);
 size_t attn_node_operands(const attn_record *record, attn_node node, const attn_node **operands);
 /* Softmax made it, or it stacks, copies or selects rows of such. */

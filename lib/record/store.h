@@ -8,6 +8,7 @@
 #include <stdatomic.h>
 
 #include "record/operation.h"
+#include "tensor/stored.h"
 
 enum {
     CHUNK = 512,  /* nodes that lie one behind the other */
@@ -83,6 +84,8 @@ typedef struct store {
     node_list droppable; /* nodes with values that may be given back, in order */
     node_list recomputed;
     attn_word_tables words;
+    attn_stored **stored; /* of leaves that lie elsewhere; theirs */
+    size_t stored_count;
     bool shares;              /* equal operations are carried out once */
     bool derives;             /* what gradients read is not given back */
     following *following;     /* NULL: nothing is kept for another record, and all is computed */
@@ -185,8 +188,10 @@ bool attn_grow_room(const attn_record *record, node *n, const attn_record *from,
 bool attn_list_add(const attn_record *record, node_list *list, attn_node place);
 /* Whether n, whose shape is known, is a large transpose that nobody need make yet. */
 bool attn_leave_unmade(const attn_record *record, node *n);
-/* Computes those of n's operands again that were given back and that its forward pass reads. */
-bool attn_recall_operands(const attn_record *record, const node *n);
+/* Computes those operands again that were given back and that the forward pass reads. */
+bool attn_recall_operands(const attn_work *work);
+/* Makes the numbers of those that lie elsewhere, unless the operation reads them as they lie. */
+bool attn_make_operands(const attn_work *work);
 /* Notes which values the backward of this one will read. */
 void attn_note_reads(const attn_record *record, node *n);
 

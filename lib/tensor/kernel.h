@@ -8,6 +8,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "core/status.h"
 
@@ -19,21 +20,46 @@ bool attn_kernel_use(const char *name);
 /* The name of the set in use. */
 const char *attn_kernel_name(void);
 
-/* A matrix with element (i, j) at[i·row + j·col]; one of the steps is 1. */
+/* How the numbers of a matrix lie in memory: float16 and bfloat16 take two bytes each. */
+typedef enum attn_kind { ATTN_FLOAT32 = 0, ATTN_FLOAT16, ATTN_BFLOAT16 } attn_kind;
+
+/* A matrix with element (i, j) at[i·row + j·col]; one of the steps is 1. Of another kind than
+ * float32 it is the right operand of a product alone, and `at` is where its numbers begin. */
 typedef struct attn_matrix {
     const float *at;
     size_t rows, cols, row, col;
+    attn_kind kind;
 } attn_matrix;
 
 /* Numbers that lie row by row. */
 static inline attn_matrix attn_matrix_of(const float *at, size_t rows, size_t cols)
 {
-    return (attn_matrix){at, rows, cols, cols, 1};
+    return (attn_matrix){at, rows, cols, cols, 1, ATTN_FLOAT32};
 }
 
 static inline attn_matrix attn_transpose_of(attn_matrix M)
 {
-    return (attn_matrix){M.at, M.cols, M.rows, M.col, M.row};
+    return (attn_matrix){M.at, M.cols, M.rows, M.col, M.row, M.kind};
+}
+
+/* Where element (i, j) lies. */
+static inline const float *attn_element_at(attn_matrix M, size_t i, size_t j)
+{
+    const size_t place = i * M.row + j * M.col, half = sizeof(uint16_t);
+    if (M.kind == ATTN_FLOAT32) return M.at + place;
+    return (const float *)(const void *)((const char *)M.at + place * half);
+}
+
+/* The rows and columns of M from (i, j) on, as many as there are, but no more than these. */
+static inline attn_matrix attn_part_of(attn_matrix M, size_t i, size_t j, size_t rows, size_t cols)
+{
+    const size_t below = M.rows - i, beside = M.cols - j;
+    return (attn_matrix){attn_element_at(M, i, j),
+                         rows < below ? rows : below,
+                         cols < beside ? cols : beside,
+                         M.row,
+                         M.col,
+                         M.kind};
 }
 
 /* Where results go, one behind the other: in the place of what is there, or added to it. */
@@ -57,6 +83,8 @@ void attn_kernel_product_by_panels(attn_matrix A, const float *panels, size_t n,
 bool attn_kernel_wants_panels(size_t m, attn_matrix B);
 /* to (cols×rows) = fromᵀ, whose numbers lie row by row */
 void attn_kernel_transpose(attn_matrix from, attn_sink to);
+/* to (rows×cols) = from, of any kind and order, as float32, row by row */
+void attn_kernel_lay_out(attn_matrix from, float *to);
 /* y = exp(x), elementwise; exp(−∞) = 0. Own polynomial: the same digits on every machine. */
 void attn_kernel_exp(const float *x, float *y, size_t n);
 /* Softmax of each of m rows of n; the row's maximum is taken away first. Only −∞ gives NaN. */

@@ -273,6 +273,49 @@ static void row(attn_matrix a, attn_matrix B, float *c)
     small(a, attn_part_of(B, 0, whole, B.rows, LANES), (attn_sink){c + whole, true});
 }
 
+/* ---- other kinds of numbers ---- */
+
+/* As many numbers of two bytes. */
+typedef uint16_t halves __attribute__((vector_size(LANES * sizeof(uint16_t))));
+
+/*
+ * float16: its exponent counts 112 less. A subnormal one gets the exponent of the least that is
+ * not, and a 1 before its fraction, which is then taken away again: so no step has a subnormal
+ * operand, which would take many times as long.
+ */
+static inline lanes of_float16(uints half)
+{
+    const uints size = (half & 0x7FFFu) << 13, moved = size + (112u << 23);
+    const lanes least = (lanes)((uints){0} + (113u << 23));
+    const lanes subnormal = (lanes)(size + (113u << 23)) - least;
+    const lanes common = pick((ints)size < (1 << 23), subnormal, (lanes)moved);
+    const lanes other = (lanes)(size | 0x7F800000u);
+    const lanes found = pick((ints)size < 0x0F800000, common, other);
+    return (lanes)((uints)found | (half & 0x8000u) << 16);
+}
+
+static inline lanes of_kind(const uint16_t *x, attn_kind kind)
+{
+    halves some;
+    memcpy(&some, x, sizeof some);
+    const uints bits = __builtin_convertvector(some, uints);
+    return kind == ATTN_FLOAT16 ? of_float16(bits) : (lanes)(bits << 16);
+}
+
+static void widen(const void *x, attn_kind kind, float *y, size_t n)
+{
+    const char *from = x;
+    uint16_t rest[LANES] = {0};
+    size_t j = 0;
+    for (; j + LANES <= n; j += LANES) {
+        memcpy(rest, from + j * sizeof *rest, sizeof rest);
+        store(y + j, of_kind(rest, kind));
+    }
+    if (j == n) return;
+    memcpy(rest, from + j * sizeof *rest, (n - j) * sizeof *rest);
+    store_rest(y + j, of_kind(rest, kind), n - j);
+}
+
 /* ---- exp ---- */
 
 /*
@@ -441,7 +484,7 @@ static void add_shares(float *x, const float *y, float share, size_t n)
 
 #define KERNEL_SET(name)                                                                           \
     {                                                                                              \
-        name, TILE_ROWS, TILE_COLS, PACKED_ROWS, pack, tile, small, elements, row, scale,          \
+        name, TILE_ROWS, TILE_COLS, PACKED_ROWS, pack, tile, small, elements, row, widen, scale,   \
             exp_and_sum, divide, EACH_KERNELS, SLOPE_KERNELS, moments, var_slopes, finite, adam,   \
             add_shares                                                                             \
     }

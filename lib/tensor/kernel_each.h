@@ -175,7 +175,7 @@ static void add_columns(const float *x, size_t step, size_t rows, size_t n, cons
     float turns[TURN * LANES] __attribute__((aligned(64)));
     row_sums all = *sums;
     if (rows < LANES) memset(turns, 0, n * LANES * sizeof *turns);
-    attn_transpose((attn_matrix){x, rows, n, step, 1}, turns, LANES);
+    attn_transpose((attn_matrix){x, rows, n, step, 1, ATTN_FLOAT32}, turns, LANES);
     for (size_t j = 0; j < n; j++) {
         UNROLL
         for (size_t v = 0; v < LANES / WIDE; v++) {

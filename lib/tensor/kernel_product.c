@@ -76,7 +76,7 @@ enum { AHEAD = 16 };
 static inline void fetch_rows(attn_matrix from)
 {
     for (size_t i = 0; i < from.rows; i++) {
-        for (size_t j = 0; j < from.cols; j += 16) __builtin_prefetch(from.at + i * from.row + j);
+        for (size_t j = 0; j < from.cols; j += 16) __builtin_prefetch(attn_element_at(from, i, j));
     }
 }
 
@@ -111,6 +111,35 @@ void attn_kernel_transpose(attn_matrix from, attn_sink to)
         transpose(from, to.into, from.rows, true);
     else
         transpose(from, to.into, from.rows, false);
+}
+
+attn_matrix attn_widened(attn_matrix M, float *into)
+{
+    const attn_kernel_set *set = attn_kernel_chosen();
+    const bool by_rows = M.col == 1;
+    const size_t lines = by_rows ? M.rows : M.cols, length = by_rows ? M.cols : M.rows;
+    if (M.kind == ATTN_FLOAT32) return M;
+    for (size_t i = 0; i < lines; i++)
+        set->widen(attn_element_at(M, by_rows ? i : 0, by_rows ? 0 : i), M.kind, into + i * length,
+                   length);
+    return by_rows ? attn_matrix_of(into, lines, length)
+                   : attn_transpose_of(attn_matrix_of(into, lines, length));
+}
+
+/* Piece by piece: what is widened stays in the nearest cache. */
+void attn_kernel_lay_out(attn_matrix from, float *to)
+{
+    enum { side = 64 };
+    float wide[side * side];
+    for (size_t i = 0; i < from.rows; i += side) {
+        for (size_t j = 0; j < from.cols; j += side) {
+            attn_matrix M = attn_widened(attn_part_of(from, i, j, side, side), wide);
+            float *place = to + i * from.cols + j;
+            for (size_t k = 0; M.col == 1 && k < M.rows; k++)
+                memcpy(place + k * from.cols, M.at + k * M.row, M.cols * sizeof *place);
+            if (M.col != 1) attn_transpose(attn_transpose_of(M), place, from.cols);
+        }
+    }
 }
 
 void attn_pack_rows(attn_matrix A, size_t whole, float *packed)
@@ -152,12 +181,20 @@ static void fetch_panel(const block_job *job, size_t first, size_t count, size_t
     attn_matrix B = job->B;
     if (job->panels || B.col != 1 || j >= B.cols) return;
     for (size_t p = first; p < attn_smaller(first + count, B.rows); p++)
-        __builtin_prefetch(B.at + p * B.row + j);
+        __builtin_prefetch(attn_element_at(B, p, j));
+}
+
+enum { PANEL_NUMBERS = ATTN_BLOCK * ATTN_MOST_TILE_COLS };
+
+static void pack_panel(const attn_kernel_set *set, attn_matrix B, float *panel)
+{
+    float wide[PANEL_NUMBERS];
+    set->pack(attn_widened(B, wide), panel);
 }
 
 static void sum_piece(void *context, size_t piece, size_t worker)
 {
-    float copied[ATTN_BLOCK * ATTN_MOST_TILE_COLS] __attribute__((aligned(64)));
+    float copied[PANEL_NUMBERS] __attribute__((aligned(64)));
     const block_job *job = context;
     size_t cols = job->set->tile_cols, panels = attn_pieces(job->B.cols, cols);
     size_t j = piece % panels * cols, from = piece / panels * job->band;
@@ -170,7 +207,7 @@ static void sum_piece(void *context, size_t piece, size_t worker)
                       .width = B_j.cols,
                       .add = job->C.add};
     (void)worker;
-    if (!job->panels) job->set->pack(B_j, copied);
+    if (!job->panels) pack_panel(job->set, B_j, copied);
     for (size_t i = from; i < to; i += size) {
         fetch_ahead(job, i + size, to, j);
         fetch_panel(job, (i - from) / size * share, share, j + job->ahead);
@@ -232,7 +269,7 @@ void attn_kernel_make_panels(attn_matrix B, float *panels)
     for (size_t p = 0; p < B.rows; p += depth) {
         for (size_t j = 0; j < B.cols; j += cols) {
             attn_matrix B_pj = attn_part_of(B, p, j, depth, cols);
-            set->pack(B_pj, panels);
+            pack_panel(set, B_pj, panels);
             panels += B_pj.rows * cols;
         }
     }
@@ -277,11 +314,38 @@ static bool by_rows(attn_matrix B, size_t m)
     return m <= FEW_ROWS;
 }
 
+/* c (n) += a (1×k) · B (k×n) of another kind, a piece of float32 at a time. */
+static void sum_widened(const attn_kernel_set *set, attn_matrix a, attn_matrix B, float *c)
+{
+    enum { few = 8, many = 512 };
+    float wide[few * many];
+    const bool by_rows = B.col == 1;
+    const size_t rows = by_rows ? few : many, cols = by_rows ? many : few;
+    for (size_t p = 0; p < B.rows; p += rows) {
+        for (size_t j = 0; j < B.cols; j += cols) {
+            const attn_matrix a_p = attn_part_of(a, 0, p, 1, rows),
+                              M = attn_widened(attn_part_of(B, p, j, rows, cols), wide);
+            if (by_rows)
+                set->row(a_p, M, c + j);
+            else
+                set->elements(a_p, M, (attn_sink){c + j, true});
+        }
+    }
+}
+
+static void sum_row(const attn_kernel_set *set, attn_matrix a, attn_matrix B, float *c)
+{
+    if (B.kind == ATTN_FLOAT32)
+        set->row(a, B, c);
+    else
+        sum_widened(set, a, B, c);
+}
+
 /* A few rows at a time, without a copy of A, which would take longer than the sums. */
 static bool is_small(attn_matrix B, size_t m)
 {
     enum { small = 4096 };
-    return m > FEW_ROWS && B.cols > 1 && B.rows <= small / (m * B.cols);
+    return m > FEW_ROWS && B.cols > 1 && B.kind == ATTN_FLOAT32 && B.rows <= small / (m * B.cols);
 }
 
 /* Sum by sum: tiny products, and a row times a narrow matrix or the transpose of any. */
@@ -289,19 +353,35 @@ static bool by_elements(attn_matrix B, size_t m)
 {
     enum { tiny = 2048 };
     if (m == 1 && B.col != 1) return true;
+    if (B.kind != ATTN_FLOAT32) return false;
     if (m <= FEW_ROWS && B.cols < WIDE) return !attn_worth_sharing((double)B.rows * (double)B.cols);
     return B.rows <= tiny / (m * B.cols);
 }
 
 enum { COLS_AT_ONCE = 256 };
 
+static void set_zero(attn_matrix A, size_t n, attn_sink C)
+{
+    if (!C.add) memset(C.into, 0, A.rows * n * sizeof *C.into);
+}
+
+static void elements(const attn_kernel_set *set, attn_matrix A, attn_matrix B, attn_sink C)
+{
+    if (B.kind == ATTN_FLOAT32) {
+        set->elements(A, B, C);
+        return;
+    }
+    set_zero(A, B.cols, C);
+    sum_widened(set, A, B, C.into); /* of one row */
+}
+
 static void sum_elements(void *context, size_t piece, size_t worker)
 {
     const block_job *job = context;
     const size_t j = piece * COLS_AT_ONCE;
     (void)worker;
-    job->set->elements(job->A, attn_part_of(job->B, 0, j, job->B.rows, COLS_AT_ONCE),
-                       (attn_sink){job->C.into + j, job->C.add});
+    elements(job->set, job->A, attn_part_of(job->B, 0, j, job->B.rows, COLS_AT_ONCE),
+             (attn_sink){job->C.into + j, job->C.add});
 }
 
 /* One row's sums can be shared out: what lies in memory row by row is read so. */
@@ -309,7 +389,7 @@ static void product_by_elements(block_job *job)
 {
     const size_t threads = job->A.rows == 1 ? threads_for(job) : 1;
     if (threads == 1)
-        job->set->elements(job->A, job->B, job->C);
+        elements(job->set, job->A, job->B, job->C);
     else
         attn_pool_run(threads, attn_pieces(job->B.cols, COLS_AT_ONCE), sum_elements, job);
 }
@@ -322,14 +402,9 @@ bool attn_kernel_wants_panels(size_t m, attn_matrix B)
     return m > FEW_ROWS || B.col != 1;
 }
 
-static void set_zero(attn_matrix A, size_t n, attn_sink C)
-{
-    if (!C.add) memset(C.into, 0, A.rows * n * sizeof *C.into);
-}
-
 void attn_kernel_product_by_panels(attn_matrix A, const float *panels, size_t n, attn_sink C)
 {
-    attn_matrix B = {panels, A.cols, n, 0, 0}; /* only its size is asked for */
+    attn_matrix B = {panels, A.cols, n, 0, 0, ATTN_FLOAT32}; /* only its size is asked for */
     if (A.rows == 0 || n == 0) return;
     if (A.cols == 0)
         set_zero(A, n, C);
@@ -345,7 +420,7 @@ void attn_kernel_product(attn_matrix A, attn_matrix B, attn_sink C)
     if (m == 0 || n == 0) return;
     if (by_rows(B, m)) {
         set_zero(A, n, C);
-        for (size_t i = 0; i < m; i++) set->row(attn_part_of(A, i, 0, 1, k), B, C.into + i * n);
+        for (size_t i = 0; i < m; i++) sum_row(set, attn_part_of(A, i, 0, 1, k), B, C.into + i * n);
     } else if (k > 0 && is_small(B, m)) {
         set->small(A, B, C);
     } else if (by_elements(B, m)) {

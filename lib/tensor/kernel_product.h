@@ -24,15 +24,11 @@ static inline bool attn_worth_sharing(double multiply_adds)
     return multiply_adds >= 4e6;
 }
 
-/* The rows and columns of M from (i, j) on, as many as there are, but no more than these. */
-static inline attn_matrix attn_part_of(attn_matrix M, size_t i, size_t j, size_t rows, size_t cols)
-{
-    return (attn_matrix){M.at + i * M.row + j * M.col, attn_smaller(rows, M.rows - i),
-                         attn_smaller(cols, M.cols - j), M.row, M.col};
-}
-
 /* to (cols×rows, its rows to_step apart) = fromᵀ; the rows of `from` lie as they are read. */
 void attn_transpose(attn_matrix from, float *to, size_t to_step);
+/* The same numbers as float32 in `into`, which has room for them, with the same order of rows and
+ * columns; a matrix of float32 as it is. */
+attn_matrix attn_widened(attn_matrix M, float *into);
 /* Copies A (rows×depth) to rows ATTN_STEP apart; up to `whole` rows zeros follow. */
 void attn_pack_rows(attn_matrix A, size_t whole, float *packed);
 

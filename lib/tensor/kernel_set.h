@@ -47,6 +47,9 @@ typedef struct attn_kernel_set {
     /* c (n) += a (1×k) · B (k×n), which lies row by row. */
     void (*row)(attn_matrix a, attn_matrix B, float *c);
 
+    /* y = n numbers of another kind than float32 */
+    void (*widen)(const void *x, attn_kind kind, float *y, size_t n);
+
     /* The steps of softmax; a row may go through the first and the last in parts. */
     /* y = x · scale + mask (NULL: none); returns the largest y, or `largest` if none is larger. */
     float (*scale)(const float *x, float scale, const float *mask, float *y, size_t n,

@@ -36,6 +36,9 @@ typedef struct attn_tensor {
     const attn_labels *col_labels; /* of a vector or matrix; or NULL */
     const attn_labels *words;      /* the numbers are places, from 1, in this vocabulary; or NULL */
     bool masked;                   /* may hold the −∞ that mask put there */
+    /* Of a given value that lies elsewhere (stored.h): how; data is there, but its numbers may have
+     * to be made. NULL: they are there. */
+    struct attn_stored *stored;
 } attn_tensor;
 
 /* Such a score, or a lower one, counts as masked: many add a number where −∞ is meant, −10⁹ or the

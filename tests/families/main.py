@@ -56,6 +56,7 @@ MARIAN = {"model_type": "marian", "vocab_size": 50, "d_model": 12, "encoder_laye
           "decoder_start_token_id": 49, "is_encoder_decoder": True}
 VIT = {"model_type": "vit", "hidden_size": 12, "num_attention_heads": 3, "num_hidden_layers": 2, "intermediate_size": 20,
        "image_size": 12, "patch_size": 4, "num_channels": 3, "hidden_act": "gelu", "layer_norm_eps": 1e-12}
+WIDE = {"n_embd": 256, "n_head": 4, "vocab_size": 300}  # large enough to be read where they lie in the file
 TARGET = [7, 0, 33, 12, 9, 9, 21, 4, 1]
 LONG = [(7 * i * i + 3) % 50 for i in range(40)]
 
@@ -64,6 +65,8 @@ CASES = [
     ("gpt2", forward.gpt2, GPT2, {}),
     ("gpt2 with a head, in two files, F16", forward.gpt2, GPT2, {"prefix": "transformer.", "shards": 2, "kind": "F16"}),
     ("gpt2 with relu", forward.gpt2, {**GPT2, "activation_function": "relu"}, {}),
+    ("gpt2, wide", forward.gpt2, {**GPT2, **WIDE}, {}),
+    ("gpt2, wide, F16", forward.gpt2, {**GPT2, **WIDE}, {"kind": "F16"}),
     ("bert", forward.bert, BERT, {}),
     ("bert with a head, relu", forward.bert, {**BERT, "hidden_act": "relu"}, {"prefix": "bert."}),
     ("bert with gamma and beta", forward.bert, BERT, {"prefix": "bert.", "old": True}),
@@ -75,6 +78,8 @@ CASES = [
     ("llama 3, BF16, in three files", forward.llama, {**LLAMA, "rope_theta": 500000.0, "rope_scaling": LLAMA3},
      {"kind": "BF16", "shards": 3}),
     ("llama with wide heads", forward.llama, {**LLAMA, "head_dim": 6}, {}),
+    ("llama, wide, BF16", forward.llama, {**LLAMA, "hidden_size": 256, "intermediate_size": 300, "vocab_size": 300},
+     {"kind": "BF16"}),
     ("mistral", forward.llama, {**LLAMA, "model_type": "mistral", "num_key_value_heads": 1, "sliding_window": None}, {}),
     ("qwen2", forward.llama, {**LLAMA, "model_type": "qwen2"}, {}),
     ("qwen3", forward.llama, QWEN3, {}),
@@ -184,7 +189,8 @@ def check_writing():
             report.check(f"{name} {seed} writes {len(want)} pieces", got == want, f"{got} instead of {want}")
 
 
-CONTINUING = [("gpt2", forward.gpt2, {**GPT2, "n_positions": 60}), ("llama", forward.llama, LLAMA),
+CONTINUING = [("gpt2", forward.gpt2, {**GPT2, "n_positions": 60}), ("gpt2, wide", forward.gpt2, {**GPT2, **WIDE, "n_positions": 60}),
+              ("llama", forward.llama, LLAMA),
               ("gpt_neox", causal.gpt_neox, NEOX), ("opt", causal.opt, {**OPT, "max_position_embeddings": 60}),
               ("qwen3", forward.llama, QWEN3), ("gemma", forward.llama, GEMMA)]
 

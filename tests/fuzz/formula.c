@@ -56,7 +56,7 @@ static void give(bench *b, size_t i)
 {
     float numbers[] = {0.5F, -1, 2, 0, 3.25F, 1e-3F};
     attn_tensor shape = {given[i].rank, 1,    given[i].rows, given[i].cols, numbers,
-                         NULL,          NULL, NULL,          false};
+                         NULL,          NULL, NULL,          false,         NULL};
     attn_grammar grammar = attn_scope_grammar(b->scope);
     attn_name name;
     b->given[i] = attn_record_leaf(b->record, ATTN_OP_GIVEN, &shape, false);

@@ -1,5 +1,5 @@
 /* choice: how often each place is drawn, and which never is. */
-#include "tensor/choice.h"
+#include "text/choice.h"
 
 #include "unit.h"
 

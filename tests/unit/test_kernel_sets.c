@@ -48,7 +48,7 @@ static void check_pack(const attn_kernel_set *set, size_t depth, size_t width, b
         size_t p = i / width, j = i % width;
         expected[p * set->tile_cols + j] = B[p * row + j * col];
     }
-    set->pack((attn_matrix){B, depth, width, row, col}, panel);
+    set->pack((attn_matrix){B, depth, width, row, col, ATTN_FLOAT32}, panel);
     check_same(set, "pack", width, panel, expected, cells);
     free(B), free(panel), free(expected);
 }
@@ -111,7 +111,8 @@ static void check_row(const attn_kernel_set *set, size_t k, size_t n)
             expected[j] = fmaf(a[p * a_step], B[p * b_step + j], expected[j]);
         }
     }
-    attn_matrix row = {a, 1, k, 1, a_step}, matrix = {B, k, n, b_step, 1};
+    attn_matrix row = {a, 1, k, 1, a_step, ATTN_FLOAT32},
+                matrix = {B, k, n, b_step, 1, ATTN_FLOAT32};
     set->row(row, matrix, c);
     set->small(row, matrix, (attn_sink){again, true});
     set->elements(row, matrix, (attn_sink){one, true});
@@ -135,7 +136,7 @@ static attn_matrix lay(float **numbers, size_t rows, size_t cols, bool across, u
     enum { apart = 3 };
     size_t row = across ? 1 : cols + apart, col = across ? rows + apart : 1;
     *numbers = drawn((rows - 1) * row + (cols - 1) * col + 1, state);
-    return (attn_matrix){*numbers, rows, cols, row, col};
+    return (attn_matrix){*numbers, rows, cols, row, col, ATTN_FLOAT32};
 }
 
 static void check_small(const attn_kernel_set *set, size_t m, size_t k, size_t n, unsigned how)

@@ -75,17 +75,17 @@ static const struct {
     const char *name;
     attn_tensor value;
 } leaves[] = {
-    {"S", {ATTN_MATRIX, 1, 2, 3, one_to_six, &two, &three, NULL, false}},
-    {"R", {ATTN_MATRIX, 1, 2, 3, one_to_six, &two, NULL, NULL, false}},
-    {"C", {ATTN_MATRIX, 1, 2, 3, one_to_six, NULL, &three, NULL, false}},
-    {"P", {ATTN_MATRIX, 1, 2, 3, one_to_six, &plain2, &plain3, NULL, false}},
-    {"N", {ATTN_MATRIX, 1, 2, 3, one_to_six, NULL, NULL, NULL, false}},
-    {"F", {ATTN_MATRIX, 1, 4, 1, one_to_six, &french, NULL, NULL, false}},
-    {"p", {ATTN_VECTOR, 1, 1, 4, one_to_six, NULL, &french, NULL, false}},
-    {"u", {ATTN_VECTOR, 1, 1, 2, one_to_six, NULL, &two, NULL, false}},
-    {"v", {ATTN_VECTOR, 1, 1, 3, one_to_six, NULL, &three, NULL, false}},
-    {"y", {ATTN_VECTOR, 1, 1, 3, tokens, NULL, &spelled, &french, false}}, /* le noir chat */
-    {"z", {ATTN_VECTOR, 1, 1, 3, tokens, NULL, NULL, &three, false}},      /* y x z */
+    {"S", {ATTN_MATRIX, 1, 2, 3, one_to_six, &two, &three, NULL, false, NULL}},
+    {"R", {ATTN_MATRIX, 1, 2, 3, one_to_six, &two, NULL, NULL, false, NULL}},
+    {"C", {ATTN_MATRIX, 1, 2, 3, one_to_six, NULL, &three, NULL, false, NULL}},
+    {"P", {ATTN_MATRIX, 1, 2, 3, one_to_six, &plain2, &plain3, NULL, false, NULL}},
+    {"N", {ATTN_MATRIX, 1, 2, 3, one_to_six, NULL, NULL, NULL, false, NULL}},
+    {"F", {ATTN_MATRIX, 1, 4, 1, one_to_six, &french, NULL, NULL, false, NULL}},
+    {"p", {ATTN_VECTOR, 1, 1, 4, one_to_six, NULL, &french, NULL, false, NULL}},
+    {"u", {ATTN_VECTOR, 1, 1, 2, one_to_six, NULL, &two, NULL, false, NULL}},
+    {"v", {ATTN_VECTOR, 1, 1, 3, one_to_six, NULL, &three, NULL, false, NULL}},
+    {"y", {ATTN_VECTOR, 1, 1, 3, tokens, NULL, &spelled, &french, false, NULL}}, /* le noir chat */
+    {"z", {ATTN_VECTOR, 1, 1, 3, tokens, NULL, NULL, &three, false, NULL}},      /* y x z */
 };
 
 static bool is_numbers(const char *token)
@@ -510,12 +510,10 @@ static const struct {
     {"1;2 5 1 1 patches", "patches: 2 rows do not make a picture that is 5 pixels wide"},
     {"1;2;3;4;5;6 2 2 2 patches", "patches: a stride of 2 does not divide a picture of 3×2 pixels"},
     {"1;2;3;4;5;6 3 2 2 patches", "patches: a stride of 2 does not divide a picture of 2×3 pixels"},
-    {"1;2;3;4;5;6 1 1 1 4 film",
-     "patches: 6 lines of pixels do not make frames of 4 lines"},
+    {"1;2;3;4;5;6 1 1 1 4 film", "patches: 6 lines of pixels do not make frames of 4 lines"},
     {"1;2;3;4 1 1 1 0 film",
      "patches: 0 is not the height of a frame: it is a whole number from 1 on"},
-    {"1;2;3;4 2 2 2 1 film",
-     "patches: a stride of 2 does not divide a picture of 1×2 pixels"},
+    {"1;2;3;4 2 2 2 1 film", "patches: a stride of 2 does not divide a picture of 1×2 pixels"},
     {"1;2;3;4 2 1 2 patches", "patches: windows of 1 pixels at a stride of 2 leave pixels out"},
     {"1;2;3;4 2 4 1 patches", "patches: windows of 4 pixels at a stride of 1 lie 1.5 pixels beyond "
                               "each edge: take two even numbers, or two odd ones"},
@@ -905,7 +903,7 @@ END_TEST
 START_TEST(an_infinite_number_can_be_written)
 {
     float infinite = INFINITY;
-    attn_tensor shape = {ATTN_NUMBER, 1, 1, 1, &infinite, NULL, NULL, NULL, true};
+    attn_tensor shape = {ATTN_NUMBER, 1, 1, 1, &infinite, NULL, NULL, NULL, true, NULL};
     attn_node x = attn_record_leaf(record, ATTN_OP_LITERAL, &shape, false), y[2];
     y[0] = attn_apply(record, ATTN_OP_NEGATIVE, &x, 1, (attn_params){0, 0});
     ck_assert(y[0] != 0 && attn_value(record, y[0])->data[0] == -INFINITY);

@@ -105,7 +105,7 @@ START_TEST(tokens_in_a_matrix_are_compared_by_their_word)
     static const attn_labels french = {.name = "french", .count = 3, .words = words},
                              back = {.name = "back", .count = 2, .words = turned};
     float places[] = {1, 2, 3, 1}, other[] = {2, 1};
-    attn_tensor shape = {ATTN_VECTOR, 1, 1, 2, places, NULL, NULL, &french, false};
+    attn_tensor shape = {ATTN_VECTOR, 1, 1, 2, places, NULL, NULL, &french, false, NULL};
     attn_node first = attn_record_leaf(record, ATTN_OP_GIVEN, &shape, true);
     shape.data = places + 2;
     attn_node second = attn_record_leaf(record, ATTN_OP_GIVEN, &shape, true);

@@ -162,7 +162,7 @@ static bool read_places(const attn_map_choice *choice, places *p, attn_arena *ar
 
 static bool is_drawable(const attn_run *run, const attn_family *family)
 {
-    const attn_tensor *value = attn_value(attn_run_record(run), family->elements[0].node);
+    const attn_tensor *value = attn_shape_of(attn_run_record(run), family->elements[0].node);
     return value->words == NULL && (value->rank != ATTN_NUMBER || family->axis_count);
 }
 

@@ -98,7 +98,7 @@ static bool is_of_rows(const builder *b, const attn_name *target)
 {
     const attn_family *family = attn_scope_find(b->scope, attn_flow_key(b, target));
     if (!family || !family->element_count) return false;
-    return attn_value(attn_run_record(b->run), family->elements[0].node)->rank == ATTN_MATRIX;
+    return attn_shape_of(attn_run_record(b->run), family->elements[0].node)->rank == ATTN_MATRIX;
 }
 
 /* A formula that goes on with what it made itself is a loop, unless the lesson has one there. */

@@ -290,7 +290,7 @@ static bool is_scalar(const builder *b, const attn_expr *e)
     const attn_family *family =
         e->name ? attn_scope_find(b->scope, attn_flow_key(b, e->name)) : NULL;
     if (!family || family->axis_count > 0 || !family->element_count) return false;
-    return attn_value(attn_run_record(b->run), family->elements[0].node)->rank == ATTN_NUMBER;
+    return attn_shape_of(attn_run_record(b->run), family->elements[0].node)->rank == ATTN_NUMBER;
 }
 
 /* What is done with the value on the left: "× W_Q", and on the same line "+ b_Q". */

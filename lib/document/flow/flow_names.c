@@ -221,7 +221,7 @@ static bool has_letter(const builder *b, const attn_name *name)
 static bool is_input(const builder *b, const attn_name *name, const attn_family *family)
 {
     attn_node node = family->element_count ? family->elements[0].node : family->whole;
-    const attn_tensor *value = attn_value(attn_run_record(b->run), node);
+    const attn_tensor *value = attn_shape_of(attn_run_record(b->run), node);
     bool labelled = are_places(b, value->row_labels) || are_places(b, value->col_labels);
     if (b->lenient) return value->rank > ATTN_NUMBER || family->axis_count > 0;
     if (family->learned) return false;
@@ -263,7 +263,7 @@ static bool is_number(const builder *b, const flow_value *value)
     const attn_family *family = attn_scope_find(b->scope, value->key);
     if (!family || family->axis_count > 0) return false;
     attn_node node = family->element_count ? family->elements[0].node : family->whole;
-    return attn_value(attn_run_record(b->run), node)->rank == ATTN_NUMBER;
+    return attn_shape_of(attn_run_record(b->run), node)->rank == ATTN_NUMBER;
 }
 
 const flow_local *attn_flow_local(const builder *b, const attn_name *name)
@@ -290,7 +290,8 @@ static size_t given_border(builder *b, size_t value)
     attn_node node =
         family && family->axis_count == 1 ? attn_family_element(family, &(long){0}) : 0;
     attn_text label = {0};
-    if (!node || !are_places(b, attn_value(attn_run_record(b->run), node)->row_labels)) return NONE;
+    if (!node || !are_places(b, attn_shape_of(attn_run_record(b->run), node)->row_labels))
+        return NONE;
     attn_text_add(&label, family->plain);
     attn_text_add_subscript(&label, 0);
     const char *kept = attn_keep_text(b->arena, &label);

@@ -40,7 +40,7 @@ static void note_family(attn_told *told, const attn_family *family)
     for (size_t i = 0; i < family->element_count && !family->after; i++) {
         const attn_element *element = &family->elements[i];
         if (attn_element_given(told->record, family, element) &&
-            !attn_value(told->record, element->node)->words)
+            !attn_shape_of(told->record, element->node)->words)
             told->family[element->node] = told->family_count;
     }
 }

@@ -312,7 +312,7 @@ static void add_family(walk *w, const attn_family *family, attn_large *large)
 {
     size_t numbers = 0, count = family->element_count;
     for (size_t i = 0; i < count; i++)
-        numbers += attn_tensor_size(attn_value(w->record, family->elements[i].node));
+        numbers += attn_tensor_size(attn_shape_of(w->record, family->elements[i].node));
     for (size_t i = 0; i < count; i++) {
         attn_text label = {0};
         const attn_element *element = &family->elements[i];

@@ -271,6 +271,24 @@ const float *attn_weights_floats(const attn_arrays *weights, const attn_array *a
     return in_place ? (const float *)(const void *)bytes : NULL;
 }
 
+const float *attn_weights_in_place(const attn_arrays *weights, const attn_array *array,
+                                   attn_kind *kind)
+{
+    const attn_raw raw = ((const attn_array_item *)array)->raw;
+    const size_t at = ((const attn_array_item *)array)->at;
+    const bool brain = raw.kind == ATTN_RAW_BFLOAT, half = raw.kind == ATTN_RAW_FLOAT;
+    *kind = brain ? ATTN_BFLOAT16 : ATTN_FLOAT16;
+    if (attn_raw_is_float(raw)) {
+        *kind = ATTN_FLOAT32;
+        return attn_weights_floats(weights, array);
+    }
+    const uint16_t one = 1;
+    const bool native = *(const unsigned char *)&one == 1 && !raw.big_endian;
+    if (!native || raw.size != sizeof one || !(brain || half) || !weights->source->bytes)
+        return NULL;
+    return (const float *)(const void *)(weights->source->bytes + at);
+}
+
 static bool read_finite(const attn_arrays *weights, const attn_array_item *item, float *numbers,
                         attn_status *status)
 {

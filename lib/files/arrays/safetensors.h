@@ -6,6 +6,7 @@
 
 #include "files/arrays/array.h"
 #include "files/bytes/output.h"
+#include "tensor/kernel.h"
 
 #define ATTN_HALF "F16" /* a type, as these files call it */
 
@@ -28,6 +29,10 @@ const char *attn_weights_note(const attn_arrays *weights, const char *key);
 const float *attn_weights_kept(attn_arrays *weights, const attn_array *array, attn_status *status);
 /* The numbers in place, if they are F32 and aligned on this machine; else NULL: read them. */
 const float *attn_weights_floats(const attn_arrays *weights, const attn_array *array);
+/* Where its numbers lie in memory, and as which kind, if products can read them there; else NULL.
+ */
+const float *attn_weights_in_place(const attn_arrays *weights, const attn_array *array,
+                                   attn_kind *kind);
 /* Converts all its numbers to float32. A type other than F32, F16, BF16 and F64, a NaN or an
  * infinity is a failure that names it. */
 bool attn_weights_read(const attn_arrays *weights, const attn_array *array, float *numbers,

@@ -132,7 +132,7 @@ static attn_node transposed(attn_scope *scope, attn_node x)
 
 static size_t width_of(const attn_scope *scope, attn_node x)
 {
-    return attn_value(scope->record, x)->cols;
+    return attn_shape_of(scope->record, x)->cols;
 }
 
 /*
@@ -212,7 +212,7 @@ static spread letter_numbers(attn_scope *scope, const letters *run, const attn_l
 /* Each axis of a value is as long as its letter, and of the same words, if it has any. */
 static bool all_fit(const attn_scope *scope, const bound_name *bound, size_t first, attn_node node)
 {
-    const attn_tensor *value = attn_value(scope->record, node);
+    const attn_tensor *value = attn_shape_of(scope->record, node);
     bool fit = value->batch <= 1 && bound->count - first <= (size_t)value->rank;
     for (size_t i = first; i < bound->count && fit; i++) {
         size_t count = attn_letter_at(scope, bound->selects[i].letter)->sequence->count;
@@ -250,7 +250,7 @@ static spread name_over(attn_scope *scope, const letters *run, const attn_name *
     if (!made.node || !all_fit(scope, bound, first, made.node)) return nothing;
     for (size_t i = first; i < bound->count; i++)
         made.over[place_of_letter(run, bound->selects[i].letter)] = true;
-    made.rank = (size_t)attn_value(scope->record, made.node)->rank - axes_of(&made);
+    made.rank = (size_t)attn_shape_of(scope->record, made.node)->rank - axes_of(&made);
     if (bound->count - first == 2 && bound->selects[first].letter == run->items[1]->place)
         made.node = transposed(scope, made.node);
     return made;
@@ -289,7 +289,7 @@ static spread eval_over(attn_scope *scope, const letters *run, const attn_expr *
 {
     if (!mentions(scope, run, expr)) {
         spread same = {.node = attn_eval_expr(scope, expr)};
-        if (same.node) same.rank = (size_t)attn_value(scope->record, same.node)->rank;
+        if (same.node) same.rank = (size_t)attn_shape_of(scope->record, same.node)->rank;
         return same;
     }
     if (expr->kind == ATTN_EXPR_GROUP) return eval_over(scope, run, expr->children[0]);

@@ -24,7 +24,7 @@ static bool add_source_nodes(attn_scope *scope, source *s, const family *f, long
         attn_node node = attn_family_element(&f->open, at);
         if (!node) return attn_fail(scope->status, ATTN_INPUT, "%s is not complete", f->open.name);
         s->nodes[s->node_count++] = node;
-        s->total += attn_tensor_size(attn_value(scope->record, node));
+        s->total += attn_tensor_size(attn_shape_of(scope->record, node));
         return true;
     }
     for (size_t i = 1; i <= attn_family_extent(&f->open, count); i++) {
@@ -47,9 +47,9 @@ static bool part_of_whole(attn_scope *scope, const family *f, const long *at, si
                           source *s)
 {
     s->nodes[s->node_count++] = f->open.whole;
-    s->total = attn_tensor_size(attn_value(scope->record, f->open.whole));
-    s->size = attn_tensor_size(attn_value(scope->record, s->shape));
-    s->offset = part_offset(attn_value(scope->record, f->open.whole), at, count);
+    s->total = attn_tensor_size(attn_shape_of(scope->record, f->open.whole));
+    s->size = attn_tensor_size(attn_shape_of(scope->record, s->shape));
+    s->offset = part_offset(attn_shape_of(scope->record, f->open.whole), at, count);
     return true;
 }
 
@@ -72,8 +72,9 @@ static bool find_source(attn_scope *scope, const attn_name *name, source *s)
     long element[ATTN_MOST_SUBS];
     attn_tuple_copy(element, at, own);
     if (!add_source_nodes(scope, s, f, element, own)) return false;
-    s->size = attn_tensor_size(attn_value(scope->record, s->shape));
-    s->offset = part_offset(attn_value(scope->record, s->nodes[0]), at + own, bound->count - own);
+    s->size = attn_tensor_size(attn_shape_of(scope->record, s->shape));
+    s->offset =
+        part_offset(attn_shape_of(scope->record, s->nodes[0]), at + own, bound->count - own);
     return true;
 }
 
@@ -87,7 +88,7 @@ static float *gradient_room(attn_scope *scope, source *s)
     size_t at = 0;
     for (size_t i = 0; i < s->node_count; i++) {
         s->gradients[i] = room + at;
-        at += attn_tensor_size(attn_value(scope->record, s->nodes[i]));
+        at += attn_tensor_size(attn_shape_of(scope->record, s->nodes[i]));
     }
     return room;
 }
@@ -124,19 +125,19 @@ attn_node attn_eval_partial(attn_scope *scope, const attn_expr *expr)
     attn_tensor shape;
     attn_node of = attn_eval_name(scope, expr->name);
     if (!of || !find_source(scope, expr->with, &s)) return attn_blame(scope, 0, 0, expr->start);
-    if (!result_shape(scope, expr, attn_value(scope->record, of),
-                      attn_value(scope->record, s.shape), &shape))
+    if (!result_shape(scope, expr, attn_shape_of(scope->record, of),
+                      attn_shape_of(scope->record, s.shape), &shape))
         return 0;
     float *room = gradient_room(scope, &s);
     attn_node result = room ? attn_record_gradient(scope->record, of, &shape) : 0;
     if (!result) return attn_blame(scope, 0, 0, expr->start);
     float *numbers = attn_record_fill(scope->record, result);
-    for (size_t i = 0; i < attn_tensor_size(attn_value(scope->record, of)); i++) {
+    for (size_t i = 0; i < attn_tensor_size(attn_shape_of(scope->record, of)); i++) {
         if (!attn_record_backward(scope->record, of, i, s.nodes, s.node_count, s.gradients))
             return attn_blame(scope, expr->start, expr->end, expr->start);
         memcpy(numbers + i * s.size, room + s.offset, s.size * sizeof *numbers);
     }
-    size_t count = attn_tensor_size(attn_value(scope->record, result));
+    size_t count = attn_tensor_size(attn_shape_of(scope->record, result));
     bool fine = attn_check_gradient(scope->status, NULL, numbers, count);
     return fine ? result : attn_blame(scope, expr->start, expr->end, expr->start);
 }

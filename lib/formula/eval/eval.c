@@ -164,7 +164,7 @@ static bool fits_axis(attn_scope *scope, const attn_name *name, const selector *
 static attn_node select_part(attn_scope *scope, const attn_name *name, attn_node node,
                              const selector *selects, const long *at, size_t count)
 {
-    const attn_tensor *value = attn_value(scope->record, node);
+    const attn_tensor *value = attn_shape_of(scope->record, node);
     if (count > (size_t)value->rank) {
         char shape[48];
         return attn_blame_with(scope, name->start, "%s: a %s has no place for %zu subscript%s",
@@ -389,8 +389,8 @@ static attn_node refuse_outer_or_inner(attn_scope *scope, const attn_expr *expr)
 
 static bool are_vectors(attn_scope *scope, const attn_node *operands)
 {
-    return attn_value(scope->record, operands[0])->rank == ATTN_VECTOR &&
-           attn_value(scope->record, operands[1])->rank == ATTN_VECTOR;
+    return attn_shape_of(scope->record, operands[0])->rank == ATTN_VECTOR &&
+           attn_shape_of(scope->record, operands[1])->rank == ATTN_VECTOR;
 }
 
 /* "X X" of the text from start to end, `times` of it. */
@@ -435,9 +435,9 @@ static bool refuse_power(attn_scope *scope, const attn_expr *expr, const attn_no
 {
     const char *text = scope->statement->text;
     const attn_expr *base = expr->children[0], *upper = expr->children[expr->count - 1];
-    const attn_tensor *value = attn_value(scope->record, operands[0]);
+    const attn_tensor *value = attn_shape_of(scope->record, operands[0]);
     bool power = expr->kind == ATTN_EXPR_POWER && value->rank == ATTN_MATRIX;
-    const attn_tensor *exponent = power ? attn_value(scope->record, operands[1]) : NULL;
+    const attn_tensor *exponent = power ? attn_shape_of(scope->record, operands[1]) : NULL;
     bool letter = expr->kind == ATTN_EXPR_TRANSPOSE && value->rank == ATTN_NUMBER &&
                   memchr(text + base->end, 'T', expr->end - base->end);
     if (power && attn_ungrouped(upper)->kind == ATTN_EXPR_NEGATIVE)

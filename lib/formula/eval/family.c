@@ -487,7 +487,7 @@ static attn_node part_of_whole(attn_scope *scope, const family *f, const long *a
 {
     for (size_t i = 0; i < count; i++)
         if (at[i] < 1 || (size_t)at[i] > f->open.axes[i]->count) return 0;
-    bool vector = attn_value(scope->record, f->open.whole)->rank == ATTN_VECTOR;
+    bool vector = attn_shape_of(scope->record, f->open.whole)->rank == ATTN_VECTOR;
     attn_params place = {vector ? 0 : (size_t)at[0] - 1, (size_t)at[vector ? 0 : 1] - 1};
     bool row = !vector && count == 1;
     if (row) place.b = 0;
@@ -620,14 +620,14 @@ static attn_node stacked(attn_scope *scope, const family *f, attn_node *parts, s
                          size_t axis)
 {
     size_t axes = f->open.axis_count;
-    if (attn_value(scope->record, parts[0])->rank == ATTN_MATRIX)
+    if (attn_shape_of(scope->record, parts[0])->rank == ATTN_MATRIX)
         return attn_fail(scope->status, ATTN_INPUT,
                          "%s means several matrices here, which do not stack: add %s subscript%s",
                          f->open.name, axes == 1 ? "its" : "all its", axes == 1 ? "" : "s");
     attn_node made = attn_apply(scope->record, ATTN_OP_STACK, parts, count, (attn_params){0, 0});
     const attn_labels *labels = f->open.axes[axis] ? f->open.axes[axis]->labels : NULL;
     if (!made || !labels) return made;
-    bool vector = attn_value(scope->record, made)->rank == ATTN_VECTOR;
+    bool vector = attn_shape_of(scope->record, made)->rank == ATTN_VECTOR;
     return attn_record_relabel(scope->record, made, vector ? NULL : labels, vector ? labels : NULL);
 }
 

@@ -62,7 +62,7 @@ static attn_node own_node(attn_scope *scope, const attn_expr *expr, attn_node no
 {
     bool is_name = attn_ungrouped(expr)->kind == ATTN_EXPR_NAME;
     bool other_name = is_name && attn_node_name(scope->record, node);
-    bool in_memory = attn_value(scope->record, node)->data != NULL;
+    bool in_memory = attn_shape_of(scope->record, node)->data != NULL;
     if (node > before && !other_name && in_memory) return node;
     return attn_apply(scope->record, ATTN_OP_COPY, &node, 1, (attn_params){0, 0});
 }
@@ -160,7 +160,7 @@ bool attn_stacks(const attn_scope *scope, const family *f, size_t axes)
 {
     const attn_tensor *first = NULL;
     for (size_t i = 0; i < f->open.element_count; i++) {
-        const attn_tensor *value = attn_value(scope->record, f->open.elements[i].node);
+        const attn_tensor *value = attn_shape_of(scope->record, f->open.elements[i].node);
         if (is_border(f, &f->open.elements[i])) continue;
         if (!first) first = value;
         if (value->rank != first->rank || value->cols != first->cols || value->rows != first->rows)
@@ -453,7 +453,7 @@ typedef struct number_list {
 static bool add_number(attn_scope *scope, number_list *list, const char *label, attn_node node,
                        size_t i)
 {
-    size_t cols = attn_value(scope->record, node)->cols;
+    size_t cols = attn_shape_of(scope->record, node)->cols;
     if (!label) return false;
     if (list->count == MOST_NUMBERS_ASKED)
         return attn_blame_with(
@@ -475,7 +475,7 @@ typedef struct asked {
 /* All numbers of one element that the subscripts after its own leave. */
 static bool numbers_of_element(attn_scope *scope, number_list *list, asked *of, attn_node node)
 {
-    const attn_tensor *value = attn_value(scope->record, node);
+    const attn_tensor *value = attn_shape_of(scope->record, node);
     size_t rank = (size_t)value->rank, axes = of->family->open.axis_count;
     long *last = &of->at[axes + rank - (rank > 0)];
     const long row = rank == 2 && of->count > axes ? of->at[axes] : 0; /* 0: all of them */
@@ -534,7 +534,7 @@ static bool numbers_of_value(attn_scope *scope, number_list *list, const attn_st
 {
     attn_node node = attn_eval(scope, line);
     if (!node) return false;
-    const attn_tensor *value = attn_value(scope->record, node);
+    const attn_tensor *value = attn_shape_of(scope->record, node);
     const char *label = attn_eval_label(scope, line);
     for (size_t i = 0; i < attn_tensor_size(value); i++)
         if (!add_number(scope, list, label, node, i)) return false;

@@ -278,7 +278,7 @@ static bool fail_set(const attn_scope *scope, const attn_family *f, const char *
         return attn_fail(scope->status, ATTN_USAGE,
                          "nothing computes %s here, so no number can be held in it", label);
     add_extents(f, &shape);
-    const attn_tensor *value = attn_value(scope->record, f->elements[0].node);
+    const attn_tensor *value = attn_shape_of(scope->record, f->elements[0].node);
     for (size_t i = 2 - (size_t)value->rank; i < 2; i++)
         attn_text_print(&shape, "%s%zu", shape.length ? "×" : "",
                         i == 0 ? value->rows : value->cols);

@@ -20,7 +20,7 @@ static bool is_vocabulary(const attn_run *run, const attn_sequence *sequence)
     for (size_t i = 0; (family = attn_scope_family(attn_run_scope(run), i)); i++) {
         if (!family->element_count || strcmp(family->name, sequence->name) == 0) continue;
         const attn_labels *words =
-            attn_value(attn_run_record(run), family->elements[0].node)->words;
+            attn_shape_of(attn_run_record(run), family->elements[0].node)->words;
         if (words && (words == own || words == sequence->labels)) return true;
     }
     return false;

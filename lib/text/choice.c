@@ -1,7 +1,7 @@
 /*
  * choice: how a place is drawn by its number.
  */
-#include "tensor/choice.h"
+#include "text/choice.h"
 
 #include <math.h>
 #include <stdint.h>

@@ -1,8 +1,8 @@
 /*
  * choice: one of several places, chosen by their numbers: the greatest, or one that is drawn.
  */
-#ifndef ATTN_TENSOR_CHOICE_H
-#define ATTN_TENSOR_CHOICE_H
+#ifndef ATTN_TEXT_CHOICE_H
+#define ATTN_TEXT_CHOICE_H
 
 #include <stdbool.h>
 #include <stddef.h>
