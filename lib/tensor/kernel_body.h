@@ -25,6 +25,9 @@
 /* A tile of the result in numbers, a third of its rows, and how many numbers are summed at once. */
 enum { TILE_COLS = TILE_VECTORS * LANES, THIRD = TILE_ROWS / 3, PART = AT_ONCE * LANES };
 enum { FEW = 8 }; /* sums that are on their way at the same time */
+/* Rows and vectors of B that are held in registers while they are added to every row of C. */
+enum { ROWS_AT_ONCE = 8, ROW_VECTORS = LANES / 8 > 0 ? LANES / 8 : 1 };
+enum { ROW_COLS = ROW_VECTORS * LANES };
 
 /* A vector of doubles, and as many floats. */
 typedef double wide __attribute__((vector_size(WIDE * sizeof(double))));
@@ -80,6 +83,62 @@ static inline void store_some(float *y, lanes x, size_t n)
         store_rest(y, x, n);
 }
 
+/* ---- other kinds of numbers ---- */
+
+/* As many numbers of two bytes. */
+typedef uint16_t halves __attribute__((vector_size(LANES * sizeof(uint16_t))));
+
+/*
+ * float16: its exponent counts 112 less. A subnormal one gets the exponent of the least that is
+ * not, and a 1 before its fraction, which is then taken away again: so no step has a subnormal
+ * operand, which would take many times as long.
+ */
+static inline lanes of_float16(uints half)
+{
+    const uints size = (half & 0x7FFFu) << 13, moved = size + (112u << 23);
+    const lanes least = (lanes)((uints){0} + (113u << 23));
+    const lanes subnormal = (lanes)(size + (113u << 23)) - least;
+    const lanes common = pick((ints)size < (1 << 23), subnormal, (lanes)moved);
+    const lanes other = (lanes)(size | 0x7F800000u);
+    const lanes found = pick((ints)size < 0x0F800000, common, other);
+    return (lanes)((uints)found | (half & 0x8000u) << 16);
+}
+
+static inline lanes of_kind(const uint16_t *x, attn_kind kind)
+{
+    halves some;
+    memcpy(&some, x, sizeof some);
+    const uints bits = __builtin_convertvector(some, uints);
+    return kind == ATTN_FLOAT16 ? of_float16(bits) : (lanes)(bits << 16);
+}
+
+static void widen(const void *x, attn_kind kind, float *y, size_t n)
+{
+    const char *from = x;
+    uint16_t rest[LANES] = {0};
+    size_t j = 0;
+    for (; j + LANES <= n; j += LANES) {
+        memcpy(rest, from + j * sizeof *rest, sizeof rest);
+        store(y + j, of_kind(rest, kind));
+    }
+    if (j == n) return;
+    memcpy(rest, from + j * sizeof *rest, (n - j) * sizeof *rest);
+    store_rest(y + j, of_kind(rest, kind), n - j);
+}
+
+/* A part of B as float32: as it is, or as `into`, whose numbers lie in the same order. */
+static inline attn_matrix widened(attn_matrix B, float *into)
+{
+    const bool by_rows = B.col == 1;
+    const size_t lines = by_rows ? B.rows : B.cols, length = by_rows ? B.cols : B.rows;
+    if (B.kind == ATTN_FLOAT32) return B;
+    for (size_t i = 0; i < lines; i++)
+        widen(attn_element_at(B, by_rows ? i : 0, by_rows ? 0 : i), B.kind, into + i * length,
+              length);
+    return by_rows ? attn_matrix_of(into, lines, length)
+                   : attn_transpose_of(attn_matrix_of(into, lines, length));
+}
+
 /* ---- products ---- */
 
 /* `cols`, of the panel, is a constant wherever this is inlined. */
@@ -100,7 +159,8 @@ static inline __attribute__((always_inline)) void pack_cols(attn_matrix B, size_
 
 static void pack(attn_matrix B, float *panel)
 {
-    pack_cols(B, TILE_COLS, panel);
+    float floats[ATTN_BLOCK * TILE_COLS];
+    pack_cols(widened(B, floats), TILE_COLS, panel);
 }
 
 /*
@@ -240,80 +300,151 @@ static void elements(attn_matrix A, attn_matrix B, attn_sink C)
     }
 }
 
-static void small(attn_matrix A, attn_matrix B, attn_sink C)
+/* C, whose rows lie `step` apart, is A · B, or C +=. */
+static void add_small(attn_matrix A, attn_matrix B, attn_sink C, size_t step)
 {
-    float panel[ATTN_BLOCK * LANES] __attribute__((aligned(64)));
+    float panel[ATTN_BLOCK * LANES] __attribute__((aligned(64))), floats[ATTN_BLOCK * LANES];
     for (size_t j = 0; j < B.cols; j += LANES) {
         for (size_t p = 0; p < B.rows; p += ATTN_BLOCK) {
             attn_matrix B_pj = attn_part_of(B, p, j, ATTN_BLOCK, LANES);
-            bool packed = B.col != 1 || B_pj.cols < LANES;
-            if (packed) pack_cols(B_pj, LANES, panel);
+            bool packed = B.col != 1 || B_pj.cols < LANES || B.kind != ATTN_FLOAT32;
+            if (packed) pack_cols(widened(B_pj, floats), LANES, panel);
             for (size_t i = 0; i < A.rows; i += FEW)
                 few_rows(attn_part_of(A, i, p, FEW, ATTN_BLOCK), packed ? panel : B_pj.at,
-                         packed ? LANES : B.row,
-                         (attn_sink){C.into + i * B.cols + j, C.add || p > 0}, B.cols, B_pj.cols);
+                         packed ? LANES : B.row, (attn_sink){C.into + i * step + j, C.add || p > 0},
+                         step, B_pj.cols);
         }
     }
 }
 
-/* A few rows of B at a time, each read in the order in which it lies in memory. */
-static void row(attn_matrix a, attn_matrix B, float *c)
+static void small(attn_matrix A, attn_matrix B, attn_sink C)
 {
-    enum { at_once = 8 };
-    size_t whole = B.cols - B.cols % LANES;
-    for (size_t from = 0; from < B.rows; from += at_once) {
-        size_t to = from + attn_smaller(at_once, B.rows - from);
-        for (size_t j = 0; j < whole; j += LANES) {
-            lanes sum = load(c + j);
-            for (size_t p = from; p < to; p++)
-                sum = fuse(all(a.at[p * a.col]), load(B.at + p * B.row + j), sum);
-            store(c + j, sum);
-        }
-    }
-    small(a, attn_part_of(B, 0, whole, B.rows, LANES), (attn_sink){c + whole, true});
+    add_small(A, B, C, B.cols);
 }
-
-/* ---- other kinds of numbers ---- */
-
-/* As many numbers of two bytes. */
-typedef uint16_t halves __attribute__((vector_size(LANES * sizeof(uint16_t))));
 
 /*
- * float16: its exponent counts 112 less. A subnormal one gets the exponent of the least that is
- * not, and a 1 before its fraction, which is then taken away again: so no step has a subnormal
- * operand, which would take many times as long.
+ * C += `count` rows of B times numbers of A, `vectors` of each row of C at a time: both are
+ * constants wherever this is inlined, so what is read of B stays in registers for all rows of C.
+ * Returns the columns that are done.
  */
-static inline lanes of_float16(uints half)
+static inline __attribute__((always_inline)) size_t add_rows(attn_matrix A, attn_matrix B, float *C,
+                                                             size_t step, size_t count,
+                                                             size_t vectors)
 {
-    const uints size = (half & 0x7FFFu) << 13, moved = size + (112u << 23);
-    const lanes least = (lanes)((uints){0} + (113u << 23));
-    const lanes subnormal = (lanes)(size + (113u << 23)) - least;
-    const lanes common = pick((ints)size < (1 << 23), subnormal, (lanes)moved);
-    const lanes other = (lanes)(size | 0x7F800000u);
-    const lanes found = pick((ints)size < 0x0F800000, common, other);
-    return (lanes)((uints)found | (half & 0x8000u) << 16);
-}
-
-static inline lanes of_kind(const uint16_t *x, attn_kind kind)
-{
-    halves some;
-    memcpy(&some, x, sizeof some);
-    const uints bits = __builtin_convertvector(some, uints);
-    return kind == ATTN_FLOAT16 ? of_float16(bits) : (lanes)(bits << 16);
-}
-
-static void widen(const void *x, attn_kind kind, float *y, size_t n)
-{
-    const char *from = x;
-    uint16_t rest[LANES] = {0};
+    lanes b[ROWS_AT_ONCE][ROW_VECTORS], sum[ROW_VECTORS];
     size_t j = 0;
-    for (; j + LANES <= n; j += LANES) {
-        memcpy(rest, from + j * sizeof *rest, sizeof rest);
-        store(y + j, of_kind(rest, kind));
+    for (; j + vectors * LANES <= B.cols; j += vectors * LANES) {
+        UNROLL
+        for (size_t p = 0; p < count; p++) {
+            UNROLL
+            for (size_t v = 0; v < vectors; v++) b[p][v] = load(B.at + p * B.row + j + v * LANES);
+        }
+        const float *a_i = A.at;
+        float *c = C + j;
+        for (size_t i = 0; i < A.rows; i++, a_i += A.row, c += step) {
+            UNROLL
+            for (size_t v = 0; v < vectors; v++) sum[v] = load(c + v * LANES);
+            UNROLL
+            for (size_t p = 0; p < count; p++) {
+                lanes a_ip = all(a_i[p * A.col]);
+                UNROLL
+                for (size_t v = 0; v < vectors; v++) sum[v] = fuse(a_ip, b[p][v], sum[v]);
+            }
+            UNROLL
+            for (size_t v = 0; v < vectors; v++) store(c + v * LANES, sum[v]);
+        }
     }
-    if (j == n) return;
-    memcpy(rest, from + j * sizeof *rest, (n - j) * sizeof *rest);
-    store_rest(y + j, of_kind(rest, kind), n - j);
+    return j;
+}
+
+/* Whole vectors of C, from a few rows of B at a time, each read in the order in which it lies. */
+static void add_whole(attn_matrix A, attn_matrix B, float *C, size_t step)
+{
+    size_t rest = B.rows;
+    for (; rest >= ROWS_AT_ONCE; rest -= ROWS_AT_ONCE) {
+        const size_t done = add_rows(A, B, C, step, ROWS_AT_ONCE, ROW_VECTORS);
+        if (done < B.cols) {
+            const attn_matrix last = {B.at + done, B.rows, B.cols - done, B.row, 1, ATTN_FLOAT32};
+            add_rows(A, last, C + done, step, ROWS_AT_ONCE, 1);
+        }
+        A.at += ROWS_AT_ONCE * A.col;
+        B.at += ROWS_AT_ONCE * B.row;
+    }
+    for (; rest > 0; rest--, A.at += A.col, B.at += B.row) add_rows(A, B, C, step, 1, 1);
+}
+
+static void rows(attn_matrix A, attn_matrix B, float *C, size_t step)
+{
+    enum { NEAR = 8192, LONG = 512 }; /* numbers of C that stay in the nearest cache */
+    float floats[ROWS_AT_ONCE * LONG];
+    const bool plain = B.kind == ATTN_FLOAT32;
+    if (plain && A.rows == 1 && B.cols % LANES == 0) {
+        add_whole(A, B, C, step);
+        return;
+    }
+    const size_t whole = B.cols - B.cols % LANES, near = NEAR / A.rows / ROW_COLS * ROW_COLS,
+                 cols = plain || near < LONG ? near : LONG, deep = plain ? B.rows : ROWS_AT_ONCE;
+    for (size_t j = 0; j < whole; j += cols) {
+        for (size_t p = 0; p < B.rows; p += deep)
+            add_whole(attn_part_of(A, 0, p, A.rows, deep),
+                      widened(attn_part_of(B, p, j, deep, attn_smaller(cols, whole - j)), floats),
+                      C + j, step);
+    }
+    if (whole < B.cols)
+        add_small(A, attn_part_of(B, 0, whole, B.rows, LANES), (attn_sink){C + whole, true}, step);
+}
+
+/* found (FEW×LANES) = or += columns of B times rows of A, packed side by side. The last columns are
+ * met again and again. */
+static inline void add_columns_of(const float *packed, attn_matrix B, bool add,
+                                  float found[FEW][LANES])
+{
+    const float *b[FEW];
+    lanes sum[FEW];
+    for (size_t v = 0; v < FEW; v++) {
+        b[v] = B.at + attn_smaller(v, B.cols - 1) * B.col;
+        sum[v] = add ? load(found[v]) : all(0);
+    }
+    for (size_t p = 0; p < B.rows; p++) {
+        lanes a_p = load(packed + p * LANES);
+        UNROLL
+        for (size_t v = 0; v < FEW; v++) sum[v] = fuse(a_p, all(b[v][p]), sum[v]);
+    }
+    UNROLL
+    for (size_t v = 0; v < FEW; v++) store(found[v], sum[v]);
+}
+
+/* Rows of A (m×depth) side by side: packed (depth×LANES), zeros behind. */
+static void pack_lanes(attn_matrix A, float *packed)
+{
+    if (A.rows < LANES) memset(packed, 0, A.cols * LANES * sizeof *packed);
+    if (A.col == 1) {
+        attn_transpose(A, packed, LANES);
+        return;
+    }
+    for (size_t p = 0; p < A.cols; p++)
+        memcpy(packed + p * LANES, A.at + p * A.col, A.rows * sizeof *packed);
+}
+
+/* The same product, from B whose columns lie in memory one behind the other. */
+static void columns(attn_matrix A, attn_matrix B, attn_sink C, size_t step)
+{
+    enum { DEEP = 1024 };
+    float packed[DEEP * LANES] __attribute__((aligned(64)));
+    float found[FEW][LANES] __attribute__((aligned(64))), floats[FEW * DEEP];
+    for (size_t p = 0; p < B.rows; p += DEEP) {
+        const attn_matrix A_p = attn_part_of(A, 0, p, LANES, DEEP);
+        const bool add = C.add || p > 0;
+        pack_lanes(A_p, packed);
+        for (size_t j = 0; j < B.cols; j += FEW) {
+            const attn_matrix B_pj = attn_part_of(B, p, j, DEEP, FEW);
+            attn_matrix C_j = {C.into + j, A.rows, B_pj.cols, step, 1, ATTN_FLOAT32};
+            if (add) attn_transpose(C_j, *found, LANES);
+            add_columns_of(packed, widened(B_pj, floats), add, found);
+            C_j = (attn_matrix){*found, B_pj.cols, A.rows, LANES, 1, ATTN_FLOAT32};
+            attn_transpose(C_j, C.into + j, step);
+        }
+    }
 }
 
 /* ---- exp ---- */
@@ -484,7 +615,7 @@ static void add_shares(float *x, const float *y, float share, size_t n)
 
 #define KERNEL_SET(name)                                                                           \
     {                                                                                              \
-        name, TILE_ROWS, TILE_COLS, PACKED_ROWS, pack, tile, small, elements, row, widen, scale,   \
-            exp_and_sum, divide, EACH_KERNELS, SLOPE_KERNELS, moments, var_slopes, finite, adam,   \
-            add_shares                                                                             \
+        name, TILE_ROWS, TILE_COLS, LANES, PACKED_ROWS, pack, tile, small, elements, rows,         \
+            columns, widened, scale, exp_and_sum, divide, EACH_KERNELS, SLOPE_KERNELS, moments,    \
+            var_slopes, finite, adam, add_shares                                                   \
     }

@@ -113,19 +113,6 @@ void attn_kernel_transpose(attn_matrix from, attn_sink to)
         transpose(from, to.into, from.rows, false);
 }
 
-attn_matrix attn_widened(attn_matrix M, float *into)
-{
-    const attn_kernel_set *set = attn_kernel_chosen();
-    const bool by_rows = M.col == 1;
-    const size_t lines = by_rows ? M.rows : M.cols, length = by_rows ? M.cols : M.rows;
-    if (M.kind == ATTN_FLOAT32) return M;
-    for (size_t i = 0; i < lines; i++)
-        set->widen(attn_element_at(M, by_rows ? i : 0, by_rows ? 0 : i), M.kind, into + i * length,
-                   length);
-    return by_rows ? attn_matrix_of(into, lines, length)
-                   : attn_transpose_of(attn_matrix_of(into, lines, length));
-}
-
 /* Piece by piece: what is widened stays in the nearest cache. */
 void attn_kernel_lay_out(attn_matrix from, float *to)
 {
@@ -133,7 +120,8 @@ void attn_kernel_lay_out(attn_matrix from, float *to)
     float wide[side * side];
     for (size_t i = 0; i < from.rows; i += side) {
         for (size_t j = 0; j < from.cols; j += side) {
-            attn_matrix M = attn_widened(attn_part_of(from, i, j, side, side), wide);
+            attn_matrix M =
+                attn_kernel_chosen()->widened(attn_part_of(from, i, j, side, side), wide);
             float *place = to + i * from.cols + j;
             for (size_t k = 0; M.col == 1 && k < M.rows; k++)
                 memcpy(place + k * from.cols, M.at + k * M.row, M.cols * sizeof *place);
@@ -184,17 +172,9 @@ static void fetch_panel(const block_job *job, size_t first, size_t count, size_t
         __builtin_prefetch(attn_element_at(B, p, j));
 }
 
-enum { PANEL_NUMBERS = ATTN_BLOCK * ATTN_MOST_TILE_COLS };
-
-static void pack_panel(const attn_kernel_set *set, attn_matrix B, float *panel)
-{
-    float wide[PANEL_NUMBERS];
-    set->pack(attn_widened(B, wide), panel);
-}
-
 static void sum_piece(void *context, size_t piece, size_t worker)
 {
-    float copied[PANEL_NUMBERS] __attribute__((aligned(64)));
+    float copied[ATTN_BLOCK * ATTN_MOST_TILE_COLS] __attribute__((aligned(64)));
     const block_job *job = context;
     size_t cols = job->set->tile_cols, panels = attn_pieces(job->B.cols, cols);
     size_t j = piece % panels * cols, from = piece / panels * job->band;
@@ -207,7 +187,7 @@ static void sum_piece(void *context, size_t piece, size_t worker)
                       .width = B_j.cols,
                       .add = job->C.add};
     (void)worker;
-    if (!job->panels) pack_panel(job->set, B_j, copied);
+    if (!job->panels) job->set->pack(B_j, copied);
     for (size_t i = from; i < to; i += size) {
         fetch_ahead(job, i + size, to, j);
         fetch_panel(job, (i - from) / size * share, share, j + job->ahead);
@@ -269,7 +249,7 @@ void attn_kernel_make_panels(attn_matrix B, float *panels)
     for (size_t p = 0; p < B.rows; p += depth) {
         for (size_t j = 0; j < B.cols; j += cols) {
             attn_matrix B_pj = attn_part_of(B, p, j, depth, cols);
-            pack_panel(set, B_pj, panels);
+            set->pack(B_pj, panels);
             panels += B_pj.rows * cols;
         }
     }
@@ -303,9 +283,9 @@ static void product_by_tiles(const block_job *job)
     if (packed) attn_resize(packed, 0);
 }
 
-enum { FEW_ROWS = 2, WIDE = 8 };
+enum { FEW_ROWS = 2, LOW = 16, WIDE = 8 };
 
-/* Row by row of C, where there are few or the sums are short: nothing is packed for them. */
+/* Row by row of B, where there are very few of C or the sums are short. */
 static bool by_rows(attn_matrix B, size_t m)
 {
     enum { short_sum = 2 };
@@ -314,84 +294,72 @@ static bool by_rows(attn_matrix B, size_t m)
     return m <= FEW_ROWS;
 }
 
-/* c (n) += a (1×k) · B (k×n) of another kind, a piece of float32 at a time. */
-static void sum_widened(const attn_kernel_set *set, attn_matrix a, attn_matrix B, float *c)
-{
-    enum { few = 8, many = 512 };
-    float wide[few * many];
-    const bool by_rows = B.col == 1;
-    const size_t rows = by_rows ? few : many, cols = by_rows ? many : few;
-    for (size_t p = 0; p < B.rows; p += rows) {
-        for (size_t j = 0; j < B.cols; j += cols) {
-            const attn_matrix a_p = attn_part_of(a, 0, p, 1, rows),
-                              M = attn_widened(attn_part_of(B, p, j, rows, cols), wide);
-            if (by_rows)
-                set->row(a_p, M, c + j);
-            else
-                set->elements(a_p, M, (attn_sink){c + j, true});
-        }
-    }
-}
-
-static void sum_row(const attn_kernel_set *set, attn_matrix a, attn_matrix B, float *c)
-{
-    if (B.kind == ATTN_FLOAT32)
-        set->row(a, B, c);
-    else
-        sum_widened(set, a, B, c);
-}
-
 /* A few rows at a time, without a copy of A, which would take longer than the sums. */
 static bool is_small(attn_matrix B, size_t m)
 {
     enum { small = 4096 };
-    return m > FEW_ROWS && B.cols > 1 && B.kind == ATTN_FLOAT32 && B.rows <= small / (m * B.cols);
+    return m > FEW_ROWS && B.cols > 1 && B.rows <= small / (m * B.cols);
 }
 
-/* Sum by sum: tiny products, and a row times a narrow matrix or the transpose of any. */
+/* Sum by sum: tiny products, and few rows times a narrow matrix. */
 static bool by_elements(attn_matrix B, size_t m)
 {
     enum { tiny = 2048 };
-    if (m == 1 && B.col != 1) return true;
     if (B.kind != ATTN_FLOAT32) return false;
+    if (m == 1 && B.col != 1) return !attn_worth_sharing((double)B.rows * (double)B.cols);
     if (m <= FEW_ROWS && B.cols < WIDE) return !attn_worth_sharing((double)B.rows * (double)B.cols);
     return B.rows <= tiny / (m * B.cols);
 }
 
-enum { COLS_AT_ONCE = 256 };
+/* A product of few rows goes once through B, as it lies in memory: nothing of it is packed. With
+ * more than half as many that is only worth it if B comes from far away. */
+static bool is_low(attn_matrix B, size_t m)
+{
+    enum { deep = 64, far = 1 << 20 };
+    if (B.col != 1) return m == 1 || (m <= LOW && B.rows >= deep);
+    return B.cols >= WIDE && (m <= LOW / 2 || (m <= LOW && B.rows >= far / B.cols));
+}
 
 static void set_zero(attn_matrix A, size_t n, attn_sink C)
 {
     if (!C.add) memset(C.into, 0, A.rows * n * sizeof *C.into);
 }
 
-static void elements(const attn_kernel_set *set, attn_matrix A, attn_matrix B, attn_sink C)
+enum { COLS_AT_ONCE = 256 };
+
+/* C is zero, if it is not to be added to. */
+static void sum_cols(const block_job *job, size_t j, size_t cols)
 {
-    if (B.kind == ATTN_FLOAT32) {
-        set->elements(A, B, C);
+    const attn_kernel_set *set = job->set;
+    const attn_matrix B = attn_part_of(job->B, 0, j, job->B.rows, cols);
+    const size_t step = job->B.cols;
+    if (B.col == 1) {
+        set->rows(job->A, B, job->C.into + j, step);
         return;
     }
-    set_zero(A, B.cols, C);
-    sum_widened(set, A, B, C.into); /* of one row */
+    if (job->A.rows == 1 && B.kind == ATTN_FLOAT32) { /* nothing lies side by side with it */
+        set->elements(job->A, B, (attn_sink){job->C.into + j, job->C.add});
+        return;
+    }
+    for (size_t i = 0; i < job->A.rows; i += set->lanes)
+        set->columns(attn_part_of(job->A, i, 0, set->lanes, job->A.cols), B,
+                     (attn_sink){job->C.into + i * step + j, job->C.add}, step);
 }
 
-static void sum_elements(void *context, size_t piece, size_t worker)
+static void sum_some_cols(void *context, size_t piece, size_t worker)
 {
-    const block_job *job = context;
-    const size_t j = piece * COLS_AT_ONCE;
     (void)worker;
-    elements(job->set, job->A, attn_part_of(job->B, 0, j, job->B.rows, COLS_AT_ONCE),
-             (attn_sink){job->C.into + j, job->C.add});
+    sum_cols(context, piece * COLS_AT_ONCE, COLS_AT_ONCE);
 }
 
-/* One row's sums can be shared out: what lies in memory row by row is read so. */
-static void product_by_elements(block_job *job)
+static void low_product(block_job *job)
 {
-    const size_t threads = job->A.rows == 1 ? threads_for(job) : 1;
+    const size_t threads = threads_for(job);
+    if (job->B.col == 1) set_zero(job->A, job->B.cols, job->C);
     if (threads == 1)
-        elements(job->set, job->A, job->B, job->C);
+        sum_cols(job, 0, job->B.cols);
     else
-        attn_pool_run(threads, attn_pieces(job->B.cols, COLS_AT_ONCE), sum_elements, job);
+        attn_pool_run(threads, attn_pieces(job->B.cols, COLS_AT_ONCE), sum_some_cols, job);
 }
 
 bool attn_kernel_wants_panels(size_t m, attn_matrix B)
@@ -416,16 +384,18 @@ void attn_kernel_product_by_panels(attn_matrix A, const float *panels, size_t n,
 void attn_kernel_product(attn_matrix A, attn_matrix B, attn_sink C)
 {
     const attn_kernel_set *set = attn_kernel_chosen();
+    block_job job = {.set = set, .A = A, .B = B, .C = C};
     size_t m = A.rows, k = A.cols, n = B.cols;
     if (m == 0 || n == 0) return;
     if (by_rows(B, m)) {
-        set_zero(A, n, C);
-        for (size_t i = 0; i < m; i++) sum_row(set, attn_part_of(A, i, 0, 1, k), B, C.into + i * n);
+        low_product(&job);
     } else if (k > 0 && is_small(B, m)) {
         set->small(A, B, C);
     } else if (by_elements(B, m)) {
-        product_by_elements(&(block_job){.set = set, .A = A, .B = B, .C = C});
+        set->elements(A, B, C);
+    } else if (is_low(B, m)) {
+        low_product(&job);
     } else {
-        product_by_tiles(&(block_job){.set = set, .A = A, .B = B, .C = C});
+        product_by_tiles(&job);
     }
 }

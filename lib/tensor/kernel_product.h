@@ -26,9 +26,6 @@ static inline bool attn_worth_sharing(double multiply_adds)
 
 /* to (cols×rows, its rows to_step apart) = fromᵀ; the rows of `from` lie as they are read. */
 void attn_transpose(attn_matrix from, float *to, size_t to_step);
-/* The same numbers as float32 in `into`, which has room for them, with the same order of rows and
- * columns; a matrix of float32 as it is. */
-attn_matrix attn_widened(attn_matrix M, float *into);
 /* Copies A (rows×depth) to rows ATTN_STEP apart; up to `whole` rows zeros follow. */
 void attn_pack_rows(attn_matrix A, size_t whole, float *packed);
 

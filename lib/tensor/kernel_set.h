@@ -33,9 +33,11 @@ typedef struct attn_tile {
 typedef struct attn_kernel_set {
     const char *name;
     size_t tile_rows, tile_cols; /* of a tile; of fewer rows whole thirds are computed */
+    size_t lanes;                /* numbers that it computes at once */
     size_t packed_rows; /* of A, packed at once: they stay in the second cache, whole tiles */
 
-    /* Copies B (depth×width) into a panel of depth × tile_cols, with zeros behind the width. */
+    /* Copies B (depth×width, depth at most ATTN_BLOCK, of any kind) into a panel of depth ×
+     * tile_cols, with zeros behind the width. */
     void (*pack)(attn_matrix B, float *panel);
     /* C = a · panel, or C +=. Rows of a are read, and thrown away, up to a whole third of
      * tile_rows. */
@@ -44,11 +46,15 @@ typedef struct attn_kernel_set {
     void (*small)(attn_matrix A, attn_matrix B, attn_sink C);
     /* The same, one element after the other: for few of them. */
     void (*elements)(attn_matrix A, attn_matrix B, attn_sink C);
-    /* c (n) += a (1×k) · B (k×n), which lies row by row. */
-    void (*row)(attn_matrix a, attn_matrix B, float *c);
+    /* C (m×n, its rows `step` apart) += A (m×k) · B (k×n), of any kind, which lies row by row; for
+     * few rows. */
+    void (*rows)(attn_matrix A, attn_matrix B, float *C, size_t step);
+    /* The same, or =, where B lies column by column; of at most `lanes` rows. */
+    void (*columns)(attn_matrix A, attn_matrix B, attn_sink C, size_t step);
 
-    /* y = n numbers of another kind than float32 */
-    void (*widen)(const void *x, attn_kind kind, float *y, size_t n);
+    /* The same numbers as float32 in `into`, which has room for them, in the same order of rows and
+     * columns; a matrix of float32 as it is. */
+    attn_matrix (*widened)(attn_matrix M, float *into);
 
     /* The steps of softmax; a row may go through the first and the last in parts. */
     /* y = x · scale + mask (NULL: none); returns the largest y, or `largest` if none is larger. */

@@ -99,38 +99,6 @@ START_TEST(tiles_of_every_height_and_width)
 }
 END_TEST
 
-/* c += a·B, row by row of B; and the same as few single elements. */
-static void check_row(const attn_kernel_set *set, size_t k, size_t n)
-{
-    enum { a_step = 3, apart = 2 };
-    size_t b_step = n + apart;
-    float *a = drawn((k - 1) * a_step + 1, 6), *B = drawn((k - 1) * b_step + n, 7);
-    float *c = drawn(n, 8), *again = drawn(n, 8), *one = drawn(n, 8), *expected = drawn(n, 8);
-    for (size_t j = 0; j < n; j++) {
-        for (size_t p = 0; p < k; p++) {
-            expected[j] = fmaf(a[p * a_step], B[p * b_step + j], expected[j]);
-        }
-    }
-    attn_matrix row = {a, 1, k, 1, a_step, ATTN_FLOAT32},
-                matrix = {B, k, n, b_step, 1, ATTN_FLOAT32};
-    set->row(row, matrix, c);
-    set->small(row, matrix, (attn_sink){again, true});
-    set->elements(row, matrix, (attn_sink){one, true});
-    check_same(set, "row", n, c, expected, n);
-    check_same(set, "small", n, again, expected, n);
-    check_same(set, "elements", n, one, expected, n);
-    free(a), free(B), free(c), free(again), free(one), free(expected);
-}
-
-START_TEST(rows_of_every_length)
-{
-    const attn_kernel_set *set = sets[_i]();
-    for (size_t n = 1; set && n < MOST; n++) {
-        for (size_t k = 1; k < 20; k++) check_row(set, k, n);
-    }
-}
-END_TEST
-
 static attn_matrix lay(float **numbers, size_t rows, size_t cols, bool across, uint32_t state)
 {
     enum { apart = 3 };
@@ -138,6 +106,43 @@ static attn_matrix lay(float **numbers, size_t rows, size_t cols, bool across, u
     *numbers = drawn((rows - 1) * row + (cols - 1) * col + 1, state);
     return (attn_matrix){*numbers, rows, cols, row, col, ATTN_FLOAT32};
 }
+
+/* C += A·B of few rows, B as it lies in memory; beside C numbers stay. */
+static void check_low(const attn_kernel_set *set, size_t m, size_t k, size_t n, unsigned how)
+{
+    const size_t step = n + 2, count = (m - 1) * step + n;
+    const bool across = how & 2, add = !across || how & 4;
+    float *a, *b, *C = drawn(count, 8), *one = drawn(m * n, 9), *expected = drawn(count, 8);
+    attn_matrix A = lay(&a, m, k, how & 1, 6), B = lay(&b, k, n, across, 7);
+    for (size_t i = 0; i < m * n; i++) {
+        float *c = &expected[i / n * step + i % n], *c_one = &one[i];
+        if (!add) *c = 0;
+        *c_one = *c;
+        for (size_t p = 0; p < k; p++)
+            *c = fmaf(A.at[i / n * A.row + p * A.col], B.at[p * B.row + i % n * B.col], *c);
+    }
+    if (across)
+        set->columns(A, B, (attn_sink){C, add}, step);
+    else
+        set->rows(A, B, C, step);
+    check_same(set, across ? "columns" : "rows", m * 100 + n, C, expected, count);
+    set->elements(A, B, (attn_sink){one, true});
+    for (size_t i = 0; i < m; i++)
+        check_same(set, "elements", n, one + i * n, expected + i * step, n);
+    free(a), free(b), free(C), free(one), free(expected);
+}
+
+START_TEST(low_products_of_every_length)
+{
+    const attn_kernel_set *set = sets[_i]();
+    for (size_t n = 1; set && n < MOST; n++) {
+        for (size_t k = 1; k < 20; k++)
+            for (unsigned how = 0; how < 8; how++)
+                check_low(set, 1 + (n + k) % set->lanes, k, n, how);
+    }
+    for (unsigned how = 0; set && how < 8; how++) check_low(set, set->lanes, 2100, 9, how);
+}
+END_TEST
 
 static void check_small(const attn_kernel_set *set, size_t m, size_t k, size_t n, unsigned how)
 {
@@ -420,7 +425,7 @@ int main(void)
     TCase *tests = tcase_create("kernel_sets");
     tcase_add_loop_test(tests, panels_end_in_zeros, 0, SETS);
     tcase_add_loop_test(tests, tiles_of_every_height_and_width, 0, SETS);
-    tcase_add_loop_test(tests, rows_of_every_length, 0, SETS);
+    tcase_add_loop_test(tests, low_products_of_every_length, 0, SETS);
     tcase_add_loop_test(tests, small_products_of_every_shape, 0, SETS);
     tcase_add_loop_test(tests, scaled_and_masked, 0, SETS);
     tcase_add_loop_test(tests, exps_are_added_by_place, 0, SETS);
