@@ -452,12 +452,12 @@ bench_checkpoint() {
     say "  $group: 548 MB of random weights"
     $peer make gpt2 || { skip 'a checkpoint' 'no room for it' && return 0; }
     # shellcheck disable=SC2086
-    whole '16 words in, the next one out, beside PyTorch' 'faster 4' 5 "$ATTNVIZ" generate gpt2/ --ids $ids \
-        --most 1 --threads 1 --memory 4G -- $peer read gpt2 $ids &&
+    whole '16 words in, the model told, beside PyTorch' 'faster 4' 5 "$ATTNVIZ" explain --model gpt2/ --ids $ids \
+        --threads 1 -- $peer read gpt2 $ids &&
         peaks 'memory of that, beside PyTorch' share
     # shellcheck disable=SC2086
-    whole '16 words in, the next one out, beside reading the file once' 'at-most 1.6' 5 "$ATTNVIZ" generate gpt2/ \
-        --ids $ids --most 1 --threads 1 --memory 4G -- wc -l gpt2/model.safetensors
+    whole '16 words in, the model told, beside reading the file once' 'at-most 1.6' 5 "$ATTNVIZ" explain --model gpt2/ \
+        --ids $ids --threads 1 -- wc -l gpt2/model.safetensors
     say "  $group: words written"
     turns "$(rounds 3)" "$peer ours $ATTNVIZ gpt2/ $ids 40" "$peer words gpt2 $ids 40 2>>wrote"
     compare 'a word written, beside PyTorch with a cache' 'faster 1.2' word word

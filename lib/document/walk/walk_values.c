@@ -316,7 +316,7 @@ static void add_family(walk *w, const attn_family *family, attn_large *large)
     for (size_t i = 0; i < count; i++) {
         attn_text label = {0};
         const attn_element *element = &family->elements[i];
-        const attn_tensor *value = attn_value(w->record, element->node);
+        const attn_tensor *value = attn_shape_of(w->record, element->node);
         attn_element_label(family, element, &label);
         attn_made given = {.label = attn_keep_text(w->arena, &label), .node = element->node};
         if (!given.label || !attn_told_is_given(w->told, element->node)) continue;
