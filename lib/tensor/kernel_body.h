@@ -375,7 +375,7 @@ static void add_whole(attn_matrix A, attn_matrix B, float *C, size_t step)
 
 static void rows(attn_matrix A, attn_matrix B, float *C, size_t step)
 {
-    enum { NEAR = 8192, LONG = 512 }; /* numbers of C that stay in the nearest cache */
+    enum { NEAR = 8192, LONG = NEAR / ATTN_LOW }; /* NEAR numbers of C stay in the nearest cache */
     float floats[ROWS_AT_ONCE * LONG];
     const bool plain = B.kind == ATTN_FLOAT32;
     if (plain && A.rows == 1 && B.cols % LANES == 0) {

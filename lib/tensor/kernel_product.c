@@ -283,7 +283,7 @@ static void product_by_tiles(const block_job *job)
     if (packed) attn_resize(packed, 0);
 }
 
-enum { FEW_ROWS = 2, LOW = 16, WIDE = 8 };
+enum { FEW_ROWS = 2, LOW = ATTN_LOW, WIDE = 8 };
 
 /* Row by row of B, where there are very few of C or the sums are short. */
 static bool by_rows(attn_matrix B, size_t m)
@@ -333,10 +333,10 @@ static void sum_cols(const block_job *job, size_t j, size_t cols)
     const attn_kernel_set *set = job->set;
     const attn_matrix B = attn_part_of(job->B, 0, j, job->B.rows, cols);
     const size_t step = job->B.cols;
-    if (B.col == 1) {
-        set->rows(job->A, B, job->C.into + j, step);
-        return;
-    }
+    for (size_t i = 0; B.col == 1 && i < job->A.rows; i += LOW)
+        set->rows(attn_part_of(job->A, i, 0, LOW, job->A.cols), B, job->C.into + i * step + j,
+                  step);
+    if (B.col == 1) return;
     if (job->A.rows == 1 && B.kind == ATTN_FLOAT32) { /* nothing lies side by side with it */
         set->elements(job->A, B, (attn_sink){job->C.into + j, job->C.add});
         return;
