@@ -84,7 +84,7 @@ class Model:
         return [one for one, _ in found]
 
     def likeliest(self, text):
-        worst, best = min(self.score.values()) - 10, max(self.score.values())
+        worst, best = min(self.score.values()) - 10, max(0, *self.score.values())
         scores = {**self.score, **{word: len(word.encode()) * best - 0.1 for word in self.defined}}
         longest = max(map(len, scores))
         ends = [(0.0, 0)] + [None] * len(text)

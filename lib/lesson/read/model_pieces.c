@@ -55,11 +55,16 @@ static attn_json *take_json(attn_lesson *lesson, const char *name)
     return json;
 }
 
+static const attn_json_item *root_of(const attn_json *json)
+{
+    return json ? attn_json_root(json) : NULL;
+}
+
 /* What tokenizer_config.json says of capitals; BERT's words have none where it says nothing. */
 static bool is_lower(attn_lesson *lesson)
 {
     attn_json *json = take_json(lesson, "tokenizer_config.json");
-    const int lower = attn_json_truth(attn_json_member(attn_json_root(json), "do_lower_case"));
+    const int lower = attn_json_truth(attn_json_member(root_of(json), "do_lower_case"));
     attn_json_free(json);
     return lower != 0;
 }
@@ -91,7 +96,7 @@ static bool take_added(attn_lesson *lesson, growing_list *list)
 {
     attn_json *json = take_json(lesson, "added_tokens.json");
     bool fine = true;
-    for (const attn_json_item *one = attn_json_first(attn_json_root(json)); fine && one;
+    for (const attn_json_item *one = attn_json_first(root_of(json)); fine && one;
          one = attn_json_after(one))
         fine = add_token(lesson, list, attn_json_name(one), attn_json_value(one), NULL);
     attn_json_free(json);
@@ -117,7 +122,7 @@ static signed char says(const attn_json_item *config, const char *key)
 static bool take_config(attn_lesson *lesson, attn_sentencepiece *from, growing_list *list)
 {
     attn_json *json = take_json(lesson, "tokenizer_config.json");
-    const attn_json_item *config = attn_json_root(json);
+    const attn_json_item *config = root_of(json);
     const double extra = attn_json_value(attn_json_member(config, "extra_ids"));
     bool fine = true;
     from->begins = says(config, "add_bos_token");

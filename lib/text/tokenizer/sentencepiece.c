@@ -265,15 +265,12 @@ static entry entry_of(const sentencepiece *s, const piece *p, double best)
     return one;
 }
 
+/* The best of the scores, and of 0. */
 static double best_score(const sentencepiece *s)
 {
     double best = 0;
-    bool met = false;
-    for (size_t i = 0; i < s->count; i++) {
-        if (s->pieces[i].kind != NORMAL || (met && s->pieces[i].score <= best)) continue;
-        best = s->pieces[i].score;
-        met = true;
-    }
+    for (size_t i = 0; i < s->count; i++)
+        if (s->pieces[i].kind == NORMAL && s->pieces[i].score > best) best = s->pieces[i].score;
     return best;
 }
 
