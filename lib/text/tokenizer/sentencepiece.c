@@ -87,8 +87,9 @@ static bool chosen(signed char said, bool usual)
 static bool fail_at(sentencepiece *s, size_t offset, const char *wrong)
 {
     attn_fail(s->status, ATTN_INPUT,
-              "byte %zu of this file of sentencepiece: %s; load it once more, as bytes", offset,
-              wrong);
+              "byte %zu of this file of sentencepiece: %s: the file is cut off or was changed, so "
+              "download it again",
+              offset, wrong);
     attn_status_place(s->status, s->from->file, 0, 0);
     return false;
 }
@@ -192,9 +193,21 @@ static bool has_unused(const sentencepiece *s)
     return false;
 }
 
+/* A pointer to the file in its place, as git leaves it. */
+static bool refuse_pointer(sentencepiece *s, attn_span all)
+{
+    static const char lfs[] = "version https://git-lfs";
+    if (all.length < sizeof lfs || memcmp(all.bytes, lfs, sizeof lfs - 1) != 0) return true;
+    attn_fail(s->status, ATTN_INPUT,
+              "this is a Git LFS pointer, not the pieces: fetch them with 'git lfs pull'");
+    attn_status_place(s->status, s->from->file, 0, 0);
+    return false;
+}
+
 static bool read_file(sentencepiece *s)
 {
     const attn_span all = {s->from->source->bytes, s->from->source->length};
+    if (!refuse_pointer(s, all)) return false;
     if (!each_field(s, all, take_field, NULL)) return false;
     const char *wrong = s->count == 0      ? "it has no pieces"
                         : s->model == WORD ? "its model takes whole words, which is not read here"

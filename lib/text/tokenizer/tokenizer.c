@@ -307,6 +307,7 @@ static attn_stretch between_marks(const attn_tokenizing *s, attn_span text, attn
                                   size_t before, size_t behind)
 {
     const attn_hub_mark *marks = s->by->hub->marks;
+    if (part.start == part.end) return part; /* of no text, which has no bytes */
     const attn_span all = {text.bytes + part.start, part.end - part.start};
     const attn_span kept = attn_trimmed(all, before != NO_MARK && marks[before].takes_right,
                                         behind != NO_MARK && marks[behind].takes_left);
