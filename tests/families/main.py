@@ -18,6 +18,7 @@ import causal  # noqa: E402
 import forward  # noqa: E402
 import pairs  # noqa: E402
 import pictures  # noqa: E402
+import spelled  # noqa: E402
 
 SCRATCH = tempfile.mkdtemp(prefix="attnviz-families-")
 IDS = [3, 17, 5, 5, 29, 0, 11, 40, 8]
@@ -406,6 +407,8 @@ def check_tokenizers():
 
 def main():
     check_tokenizers()
+    spelled.check_families(report, SCRATCH, LLAMA, GEMMA, ROBERTA, ALBERT, T5)
+    spelled.check_marian(report, SCRATCH, MARIAN)
     check_writing()
     check_generated()
     check_continuing()

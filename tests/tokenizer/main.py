@@ -10,6 +10,7 @@ import tempfile
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
 from harness import Report, attnviz  # noqa: E402
 from hub import Hub, tokenizers  # noqa: E402
+from pieces import models  # noqa: E402
 from plain import Tokenizer  # noqa: E402
 from texts import LEARN  # noqa: E402
 
@@ -104,6 +105,37 @@ HUB = ["  two blanks  and more ", "<|endoftext|>The<|endoftext|> cat", "A <mask>
        "a cat, cats, concat cat\u0301 cat_ \"cat\"", "x \t<LEFT> y <RIGHT>  \u00a0z<LEFT><RIGHT> <LEFT><", "a <both> b<BOTH> <LEFT>  <BOTH>",
        "the é the e\u0301 THE É the e dog DOGS a dog <RIGHT> <Both> dog", "<LEFT><RIGHT>", "cat", " cat<Both>"]
 
+PIECES = ["   leading", "trailing   ", "a   b    c     d", "▁", "▁ a ▁▁ b▁ ▁", "aaaaaaa aaaa -----  ---- ▁▁▁▁▁▁▁", "´ a ´", "ｱｲｳ ＡＢＣ",
+          "the cat<sep>the ﬁne<x>", "\u200b \u200b x", "中文 猫 x😀😀y 😀 z"]
+
+
+def reference(path, lines):
+    """What sentencepiece itself finds, where it is installed."""
+    try:
+        from sentencepiece import SentencePieceProcessor
+    except ImportError:
+        return None
+    return SentencePieceProcessor(model_file=path).encode(lines)
+
+
+def check_pieces(name, model):
+    """A file of sentencepiece: numbers, as its authors describe them, and as their program finds them."""
+    path = os.path.join(FOLDER, name + ".model")
+    with open(path, "wb") as out:
+        out.write(model.bytes())
+    lines = [line for line in SENTENCES + LEARN.split("\n")[:20] + mixed(1000) + HUB + PIECES
+             if line and not any(mark in line for mark in ("<s>", "</s>", "<unk>", "\n", "\r"))]
+    found, other = ids(path, lines), reference(path, lines)
+    wrong = [(line, a, model.ids(line)) for line, a in zip(lines, found) if a != model.ids(line)]
+    report.check(f"{len(lines)} texts have the numbers that a file of sentencepiece says ({name})",
+                 len(found) == len(lines) and not wrong, f"{len(found)} lines, {len(wrong)} differ: {wrong[:2]}")
+    if other is not None:
+        wrong = [(line, a, b) for line, a, b in zip(lines, found, other) if a != b]
+        report.check(f"sentencepiece finds the same numbers ({name})", not wrong, f"{len(wrong)} differ: {wrong[:2]}")
+
+
+for name, model in models(LEARN).items():
+    check_pieces(name, model)
 for name, file in tokenizers(LEARN).items():
     check_hub(name, file)
 for language, size in (("none", 600), ("fr", 500), ("en", 700)):

@@ -88,6 +88,7 @@ static bool take_product(const attn_lesson *lesson, const char *text, double *nu
     while (known && (*text == '/' || *text == '*')) {
         const bool divides = *text++ == '/';
         known = take_factor(lesson, &text, &factor);
+        if (divides && factor == 0) return false;
         *number = divides ? *number / factor : *number * factor;
     }
     return known && (*text == '\0' || *text == '|') && isfinite(*number);

@@ -10,7 +10,6 @@
 #include "files/bytes/open.h"
 #include "lesson/builtin/library.h"
 #include "lesson/read/reading.h"
-#include "text/tokenizer/tokenizer.h"
 
 /* ---- families ---- */
 
@@ -112,72 +111,4 @@ attn_lesson *attn_lesson_read_model(const char *folder, attn_status *status)
     const bool done = lesson->opened >= 0 && lesson->name && read_family(lesson, config) &&
                       attn_document_read(lesson);
     return attn_lesson_settle(lesson, done);
-}
-
-/* ---- its tokenizer ---- */
-
-static bool take_file(attn_lesson *lesson, const char *name, attn_input *input)
-{
-    const size_t most = (size_t)64 << 20;
-    attn_status missing = {0};
-    const int file = attn_open_linked(lesson->opened, name, &missing);
-    const char *path = attn_print(lesson->arena, "%s%s", lesson->folder, name);
-    *input = (attn_input){0};
-    return file >= 0 && path && attn_lesson_note_file(lesson, path) &&
-           attn_input_take(input, file, path, most, lesson->status);
-}
-
-static const char *last_file(const attn_lesson *lesson)
-{
-    return lesson->files[lesson->file_count - 1].path;
-}
-
-static attn_tokenizer *read_merges(attn_lesson *lesson, const attn_input *vocabulary)
-{
-    attn_input merges;
-    const char *file = last_file(lesson);
-    if (!take_file(lesson, "merges.txt", &merges)) return NULL;
-    attn_byte_reader *source =
-        attn_byte_reader_of(vocabulary->bytes, vocabulary->length, lesson->status);
-    attn_tokenizer *made =
-        source ? attn_tokenizer_read_merges(source, file, last_file(lesson),
-                                            (attn_span){merges.bytes, merges.length}, lesson->arena)
-               : NULL;
-    attn_byte_reader_close(source);
-    attn_input_close(&merges);
-    return made;
-}
-
-/* What tokenizer_config.json says of capitals; BERT's words have none where it says nothing. */
-static bool is_lower(attn_lesson *lesson)
-{
-    attn_input input;
-    if (!take_file(lesson, "tokenizer_config.json", &input)) return true;
-    attn_json *json = attn_json_parse(input.bytes, input.length, last_file(lesson),
-                                      ATTN_MOST_LESSON_DEPTH, lesson->status);
-    const int lower = attn_json_truth(attn_json_member(attn_json_root(json), "do_lower_case"));
-    attn_json_free(json);
-    attn_input_close(&input);
-    return lower != 0;
-}
-
-attn_tokenizer *attn_model_tokenizer(attn_lesson *lesson)
-{
-    attn_input input;
-    attn_tokenizer *made = NULL;
-    if (take_file(lesson, "tokenizer.json", &input)) {
-        attn_byte_reader *source = attn_byte_reader_of(input.bytes, input.length, lesson->status);
-        made = source ? attn_tokenizer_read(source, last_file(lesson), lesson->arena) : NULL;
-        attn_byte_reader_close(source);
-    } else if (attn_ok(lesson->status) && take_file(lesson, "vocab.json", &input)) {
-        made = read_merges(lesson, &input);
-    } else if (attn_ok(lesson->status) && take_file(lesson, "vocab.txt", &input)) {
-        const char *file = last_file(lesson);
-        const bool lower = is_lower(lesson);
-        if (attn_ok(lesson->status))
-            made = attn_tokenizer_read_lines((attn_span){input.bytes, input.length}, file, lower,
-                                             lesson->arena);
-    }
-    attn_input_close(&input);
-    return made;
 }

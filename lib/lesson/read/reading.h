@@ -125,10 +125,11 @@ bool attn_sequences_bind(attn_lesson *lesson);
 /* What can be checked when all of the lesson is there. */
 bool attn_lesson_finish(attn_lesson *lesson);
 
-/* ---- model_read.c ---- */
+/* ---- model_pieces.c ---- */
 /* The tokenizer of a model's folder, from the files that there are; NULL: there are none, or on
- * failure. */
-struct attn_tokenizer *attn_model_tokenizer(attn_lesson *lesson);
+ * failure. name: as the lesson has it; "target.spm" is the one of the texts that a model writes,
+ * if these have their own. */
+struct attn_tokenizer *attn_model_tokenizer(attn_lesson *lesson, const char *name);
 
 /* ---- sequences_read.c ---- */
 /* One more, declared under this key. */

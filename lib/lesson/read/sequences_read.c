@@ -230,7 +230,7 @@ static attn_tokenizer *tokenizer_in(attn_lesson *lesson, const cJSON *item, sequ
 {
     const size_t most = (size_t)64 << 20;
     attn_input input = {0};
-    if (lesson->model) return attn_model_tokenizer(lesson);
+    if (lesson->model) return attn_model_tokenizer(lesson, item->valuestring);
     if (!(s->file = attn_lesson_beside(lesson, item, "\"tokenizer\"")) ||
         !attn_lesson_input(lesson, s->file, &s->kind_from, most, &input, lesson->status))
         return NULL;

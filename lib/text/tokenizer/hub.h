@@ -15,6 +15,7 @@
 #include "core/text.h"
 #include "files/json/json.h"
 #include "text/cutting.h"
+#include "text/tokenizer/trie.h"
 
 struct attn_tokenizer;
 
@@ -40,8 +41,12 @@ typedef enum attn_cut { /* what becomes of what fits the pattern */
                         ATTN_CUT_CONTIGUOUS /* as ISOLATED, but runs of it stay together */
 } attn_cut;
 
-/* Characters that are left out: all marks, or those without a width (Mn). */
-typedef enum attn_dropped { ATTN_DROPPED_MARKS, ATTN_DROPPED_LOW_MARKS } attn_dropped;
+/* Characters that are left out: all marks, those without a width (Mn), or those that join. */
+typedef enum attn_dropped {
+    ATTN_DROPPED_MARKS,
+    ATTN_DROPPED_LOW_MARKS,
+    ATTN_DROPPED_JOINING
+} attn_dropped;
 
 typedef struct attn_charsmap attn_charsmap; /* hub_charsmap.c */
 
@@ -53,12 +58,15 @@ typedef struct attn_act {
         attn_cut cut;             /* CUT */
         const attn_charsmap *map; /* CHARSMAP */
     };
-    bool inverted;    /* CUT: what does not fit is what is meant */
-    bool first;       /* PREPEND: only at the beginning of the text */
-    bool always;      /* PREPEND: also before what begins so */
-    bool left, right; /* STRIP */
-    const char *text; /* REPLACE, PREPEND */
-    void *pattern;    /* REPLACE, CUT: a pcre2_code, whose memory is the arena's */
+    bool inverted;           /* CUT: what does not fit is what is meant */
+    bool first;              /* PREPEND: only at the beginning of the text */
+    bool always;             /* PREPEND: also before what begins so */
+    bool left, right;        /* STRIP */
+    bool blanks;             /* STRIP: only blanks, and ▁ at the end */
+    bool longest;            /* CHARSMAP: the longest keys, as sentencepiece takes them */
+    const attn_trie *spared; /* CHARSMAP: pieces that stay as they are; or NULL */
+    const char *text;        /* REPLACE, PREPEND */
+    void *pattern;           /* REPLACE, CUT: a pcre2_code, whose memory is the arena's */
 } attn_act;
 
 /* How a word is spelled by pieces. */
@@ -73,6 +81,11 @@ typedef struct attn_hub_mark {    /* how a mark is found */
     const char *text;
 } attn_hub_mark;
 
+typedef struct attn_hub_scored { /* UNIGRAM: a piece that words are spelled by */
+    double score;
+    uint32_t piece;
+} attn_hub_scored;
+
 typedef struct attn_hub {
     attn_hub_model model;
     size_t act_count, normalizer_count; /* the first ones normalize, the others cut */
@@ -86,9 +99,11 @@ typedef struct attn_hub {
     const char *inside;  /* WORDPIECE: before pieces inside a word: "##" */
     size_t most_letters; /* WORDPIECE: a longer word is unknown */
     size_t longest;      /* bytes of a piece */
-    double *scores;      /* UNIGRAM: of each piece */
+    attn_hub_scored *scored;
+    const attn_trie *trie; /* UNIGRAM: what finds their places in `scored` */
     double unknown_score;
-    bool lettered; /* bytes are written as letters */
+    const attn_trie *whole; /* pieces that are neither prepared nor merged; or NULL */
+    bool lettered;          /* bytes are written as letters */
     size_t spell_count;
     bool *spells; /* of each piece: words are spelled by it. Marks alone, and pieces without a name,
                      spell none; of these there may be more than spell_count */
@@ -104,8 +119,21 @@ typedef struct attn_hub_part {
     size_t offset;
 } attn_hub_part;
 
+/* How sentencepiece prepares a text. */
+typedef struct attn_hub_rules {
+    attn_span table;         /* of characters; of no bytes: none */
+    bool squeezes;           /* rows of blanks become one, and none stays at the ends */
+    bool prefixed;           /* ▁ is put before it, */
+    bool first;              /* but only at the beginning of the text */
+    bool escaped;            /* blanks become ▁ */
+    bool cut;                /* no piece goes on behind a word */
+    bool plain, bare, lower; /* ALBERT: any white space is a blank, and `` and '' are "; no accents;
+                                lower case */
+} attn_hub_rules;
+
 typedef struct attn_hub_parts { /* those that say how a text is prepared */
     attn_hub_part normalizer, cutting, around;
+    const attn_hub_rules *rules; /* in place of the first two; or NULL */
 } attn_hub_parts;
 
 /* A fault found in a part: where, and what. */
@@ -123,8 +151,11 @@ bool attn_hub_read(struct attn_tokenizer *tokenizer, attn_hub *hub, const attn_h
 
 /* The table that base64 holds, in the arena; NULL, with what is wrong in *why, or with a fault. */
 const attn_charsmap *attn_charsmap_read(const char *base64, attn_arena *arena, const char **why);
-/* What stands for the shortest key that the bytes begin with; bytes NULL: there is none. */
-attn_span attn_charsmap_find(const attn_charsmap *map, attn_span bytes);
+/* The same of bytes that it was written in; they must outlive it. */
+const attn_charsmap *attn_charsmap_of(attn_span bytes, attn_arena *arena, const char **why);
+/* What stands for the shortest key that the bytes begin with; bytes NULL: there is none. length not
+ * NULL: for the longest key, with its length. */
+attn_span attn_charsmap_find(const attn_charsmap *map, attn_span bytes, size_t *length);
 
 /* ---- hub_prepare.c ---- */
 

@@ -81,22 +81,29 @@ static const char *find_wrong(const attn_charsmap *map)
     return NULL;
 }
 
-const attn_charsmap *attn_charsmap_read(const char *base64, attn_arena *arena, const char **why)
+const attn_charsmap *attn_charsmap_of(attn_span bytes, attn_arena *arena, const char **why)
 {
-    size_t length, tree = 0;
-    const unsigned char *bytes = decode(base64, arena, &length);
-    attn_charsmap *map = bytes ? attn_alloc(arena, 1, sizeof *map) : NULL;
+    const unsigned char *all = (const unsigned char *)bytes.bytes;
+    const size_t length = bytes.length, tree = length >= 4 ? word_at(all) : 0;
     *why = NULL;
-    if (!bytes) *why = "the table of characters is not base64";
-    if (!map) return NULL;
-    if (length >= 4) tree = word_at(bytes);
     if (length < 4 || tree < 4 || tree % 4 || tree > length - 4) {
         *why = "the table of characters is cut short";
         return NULL;
     }
-    *map = (attn_charsmap){bytes + 4, tree / 4, (const char *)bytes + 4 + tree, length - 4 - tree};
+    attn_charsmap *map = attn_alloc(arena, 1, sizeof *map);
+    if (!map) return NULL;
+    *map = (attn_charsmap){all + 4, tree / 4, bytes.bytes + 4 + tree, length - 4 - tree};
     *why = find_wrong(map);
     return *why ? NULL : map;
+}
+
+const attn_charsmap *attn_charsmap_read(const char *base64, attn_arena *arena, const char **why)
+{
+    size_t length;
+    const unsigned char *bytes = decode(base64, arena, &length);
+    *why = NULL;
+    if (!bytes) *why = "the table of characters is not base64";
+    return bytes ? attn_charsmap_of((attn_span){(const char *)bytes, length}, arena, why) : NULL;
 }
 
 /* ---- looked up ---- */
@@ -106,20 +113,22 @@ static size_t offset_of(uint32_t unit)
     return (size_t)(unit >> 10) << ((unit & 0x200) ? 8 : 0);
 }
 
-attn_span attn_charsmap_find(const attn_charsmap *map, attn_span bytes)
+attn_span attn_charsmap_find(const attn_charsmap *map, attn_span bytes, size_t *length)
 {
-    static const attn_span none;
+    attn_span found = {NULL, 0};
     size_t at = offset_of(word_at(map->units));
     for (size_t i = 0; i < bytes.length; i++) {
         const unsigned char byte = (unsigned char)bytes.bytes[i];
         at ^= byte;
-        if (byte == 0 || at >= map->unit_count) return none;
+        if (byte == 0 || at >= map->unit_count) break;
         const uint32_t unit = word_at(map->units + 4 * at);
-        if ((unit & (IS_TEXT | 0xFF)) != byte) return none;
+        if ((unit & (IS_TEXT | 0xFF)) != byte) break;
         at ^= offset_of(unit);
         if (!(unit & ENDS)) continue;
         const uint32_t text = at < map->unit_count ? word_at(map->units + 4 * at) : 0;
-        return text & IS_TEXT ? text_at(map, text & ~IS_TEXT) : none;
+        if (text & IS_TEXT) found = text_at(map, text & ~IS_TEXT);
+        if (!length) break;
+        if (text & IS_TEXT) *length = i + 1;
     }
-    return none;
+    return found;
 }

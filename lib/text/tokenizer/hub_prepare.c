@@ -181,6 +181,8 @@ static bool is_dropped(attn_dropped dropped, uint32_t code)
 {
     const utf8proc_category_t category = utf8proc_category((int32_t)code);
     const bool low = category == UTF8PROC_CATEGORY_MN;
+    if (dropped == ATTN_DROPPED_JOINING)
+        return utf8proc_get_property((int32_t)code)->combining_class != 0;
     return low || (dropped == ATTN_DROPPED_MARKS &&
                    (category == UTF8PROC_CATEGORY_MC || category == UTF8PROC_CATEGORY_ME));
 }
@@ -299,20 +301,39 @@ static bool put_mapped(preparing *w, size_t start, size_t end)
     uint32_t code;
     if (end - start <= SHORT) {
         const attn_span all =
-            attn_charsmap_find(w->act->map, (attn_span){bytes + start, end - start});
+            attn_charsmap_find(w->act->map, (attn_span){bytes + start, end - start}, NULL);
         if (all.bytes) return put(w, all.bytes, all.length, start, end);
     }
     for (size_t at = start, step; at < end; at += step) {
         step = next_code(&w->p->text, at, end, &code);
-        const attn_span one = attn_charsmap_find(w->act->map, (attn_span){bytes + at, step});
+        const attn_span one = attn_charsmap_find(w->act->map, (attn_span){bytes + at, step}, NULL);
         if (!(one.bytes ? put(w, one.bytes, one.length, at, at + step) : keep(w, at, at + step)))
             return false;
     }
     return true;
 }
 
+/* What the table has for the longest keys, from left to right. */
+static bool map_longest(preparing *w, attn_stretch part)
+{
+    size_t kept = part.start;
+    uint32_t code;
+    for (size_t at = part.start, step; at < part.end; at += step) {
+        const attn_span rest = {w->p->text.bytes + at, part.end - at};
+        step = attn_trie_longest(w->act->spared, rest.bytes, rest.length, &code);
+        if (step) continue;
+        const attn_span found = attn_charsmap_find(w->act->map, rest, &step);
+        if (!found.bytes) step = next_code(&w->p->text, at, part.end, &code);
+        if (!found.bytes) continue;
+        if (!keep(w, kept, at) || !put(w, found.bytes, found.length, at, at + step)) return false;
+        kept = at + step;
+    }
+    return keep(w, kept, part.end);
+}
+
 static bool map_letters(preparing *w, attn_stretch part)
 {
+    if (w->act->longest) return map_longest(w, part);
     utf8proc_int32_t state = 0;
     size_t start = part.start;
     uint32_t code, before = 0;
@@ -342,8 +363,26 @@ attn_span attn_trimmed(attn_span text, bool left, bool right)
     return (attn_span){text.bytes + start, end > start ? end - start : 0};
 }
 
+/* Without blanks at its ends, and without ▁ at the last one. */
+static bool strip_blanks(preparing *w, attn_stretch part)
+{
+    static const char sign[] = "▁";
+    const size_t wide = sizeof sign - 1;
+    const char *bytes = w->p->text.bytes;
+    while (part.start < part.end && bytes[part.start] == ' ') part.start++;
+    for (bool ends = false; !ends && part.start < part.end;) {
+        ends = true;
+        if (bytes[part.end - 1] == ' ')
+            part.end -= 1, ends = false;
+        else if (part.end - part.start >= wide && memcmp(bytes + part.end - wide, sign, wide) == 0)
+            part.end -= wide, ends = false;
+    }
+    return keep(w, part.start, part.end);
+}
+
 static bool strip(preparing *w, attn_stretch part)
 {
+    if (w->act->blanks) return strip_blanks(w, part);
     const char *bytes = w->p->text.bytes;
     const attn_span all = {bytes + part.start, part.end - part.start};
     const attn_span kept = attn_trimmed(all, w->act->left, w->act->right);

@@ -361,6 +361,50 @@ static const kind arounds[] = {{"TemplateProcessing", add_template},
                                {"ByteLevel", add_nothing},
                                {NULL, NULL}};
 
+/* ---- as sentencepiece does it ---- */
+
+static bool add_replacing(building *b, const char *pattern, const char *text)
+{
+    void *code = compile(b, pattern);
+    return code && add_act(b, (attn_act){.kind = ATTN_ACT_REPLACE, .text = text, .pattern = code});
+}
+
+static bool add_table(building *b, const attn_hub_rules *rules)
+{
+    const char *why = NULL;
+    attn_act act = {.kind = ATTN_ACT_CHARSMAP, .longest = true, .spared = b->hub->whole};
+    if (rules->table.length == 0) return true;
+    const attn_span table = {attn_copy(b->arena, rules->table.bytes, rules->table.length, 1),
+                             rules->table.length};
+    act.map = table.bytes ? attn_charsmap_of(table, b->arena, &why) : NULL;
+    return act.map ? add_act(b, act) : refuse(b, why);
+}
+
+/* What ALBERT does before. */
+static bool add_plain(building *b, const attn_hub_rules *rules)
+{
+    if (rules->plain && !(add_replacing(b, "\\s+", " ") && add_replacing(b, "``|''", "\"")))
+        return false;
+    if (rules->bare &&
+        !(add_nfkd(b, NULL) &&
+          add_act(b, (attn_act){.kind = ATTN_ACT_DROP, .dropped = ATTN_DROPPED_JOINING})))
+        return false;
+    return !rules->lower || add_lower(b, NULL);
+}
+
+static bool add_rules(building *b, const attn_hub_rules *rules)
+{
+    const attn_act strip = {.kind = ATTN_ACT_STRIP, .blanks = true},
+                   prefix = {.kind = ATTN_ACT_PREPEND,
+                             .always = true,
+                             .first = rules->first,
+                             .text = rules->escaped ? ATTN_PIECE_START : " "};
+    return add_plain(b, rules) && add_table(b, rules) &&
+           (!rules->squeezes || (add_replacing(b, "\\x20{2,}", " ") && add_act(b, strip))) &&
+           (!rules->prefixed || add_act(b, prefix)) &&
+           (!rules->escaped || add_replacing(b, "\\x20", ATTN_PIECE_START));
+}
+
 /* ---- all of it ---- */
 
 static bool add_part(building *b, const attn_hub_part *part, const kind *kinds, const char *list)
@@ -379,8 +423,12 @@ bool attn_hub_read(attn_tokenizer *tokenizer, attn_hub *hub, const attn_hub_part
                    attn_hub_fault *fault)
 {
     building b = {tokenizer, hub, tokenizer->arena, fault};
-    if (!add_part(&b, &parts->normalizer, normalizers, "normalizers")) return false;
+    const attn_hub_rules *rules = parts->rules;
+    if (rules ? !add_rules(&b, rules)
+              : !add_part(&b, &parts->normalizer, normalizers, "normalizers"))
+        return false;
     hub->normalizer_count = hub->act_count;
+    if (rules && rules->cut && !add_cut(&b, ATTN_PIECE_START "+", ATTN_CUT_NEXT)) return false;
     return add_part(&b, &parts->cutting, cuttings, "pretokenizers") &&
            add_part(&b, &parts->around, arounds, "processors");
 }

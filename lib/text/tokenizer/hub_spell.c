@@ -93,19 +93,21 @@ typedef struct reached { /* an end of the best pieces that lead there */
 } reached;
 
 /* Each piece that begins at a place, and what leads to its end. */
-static void reach_on(const attn_tokenizer *t, attn_span key, size_t at, reached *ends)
+static void reach_on(const attn_hub *hub, attn_span key, size_t at, reached *ends)
 {
-    const size_t first = at + letter_at(key, at), most = at + t->hub->longest;
+    const size_t first = at + letter_at(key, at);
     bool alone = false;
-    for (size_t end = first; end <= key.length; end += letter_at(key, end)) {
-        const size_t place = end <= most ? attn_hub_find(t, key.bytes + at, end - at) : 0;
-        const double score = place ? ends[at].score + t->hub->scores[place - 1] : 0;
-        if (place && score > ends[end].score)
-            ends[end] = (reached){score, at, (uint32_t)(place - 1)};
-        alone |= place && end == first;
-        if (end >= most || end == key.length) break;
+    uint32_t node = 0;
+    for (size_t end = at; end < key.length;) {
+        node = attn_trie_step(hub->trie, node, (unsigned char)key.bytes[end++]);
+        if (node == 0) break;
+        const uint32_t place = attn_trie_value(hub->trie, node);
+        if (place == ATTN_TRIE_NOTHING) continue;
+        const double score = ends[at].score + hub->scored[place].score;
+        if (score > ends[end].score) ends[end] = (reached){score, at, hub->scored[place].piece};
+        alone |= end == first;
     }
-    const double unknown = ends[at].score + t->hub->unknown_score;
+    const double unknown = ends[at].score + hub->unknown_score;
     if (!alone && unknown > ends[first].score) ends[first] = (reached){unknown, at, ATTN_NO_PIECE};
 }
 
@@ -120,7 +122,7 @@ static bool spell_likely(const attn_tokenizer *t, attn_span key, attn_spelling *
     if (!ends) return attn_no_memory(status, "spelling words");
     for (size_t i = 0; i <= key.length; i++) ends[i] = (reached){-INFINITY, 0, ATTN_NO_PIECE};
     ends[0].score = 0;
-    for (size_t at = 0; at < key.length; at += letter_at(key, at)) reach_on(t, key, at, ends);
+    for (size_t at = 0; at < key.length; at += letter_at(key, at)) reach_on(t->hub, key, at, ends);
     /* from the last end to the first, each keeps where the next one lies */
     size_t next = key.length;
     for (size_t at = key.length, from; at > 0; at = from) {

@@ -95,6 +95,13 @@ bool attn_tokenizer_merge(attn_tokenizer *tokenizer, uint32_t left, uint32_t rig
     return true;
 }
 
+void attn_tokenizer_tie(attn_tokenizer *tokenizer)
+{
+    const attn_tokenizer *t = tokenizer;
+    const attn_merge *last = t->merge_list[t->merge_count - 1];
+    merge_slot(t, last->left, last->right)->rank = t->merge_list[t->merge_count - 2]->rank;
+}
+
 /* The merge of a pair; NULL: there is none. */
 static const attn_merge *merge_of(const attn_tokenizer *tokenizer, uint32_t left, uint32_t right)
 {
@@ -300,6 +307,7 @@ static attn_stretch between_marks(const attn_tokenizing *s, attn_span text, attn
                                   size_t before, size_t behind)
 {
     const attn_hub_mark *marks = s->by->hub->marks;
+    if (part.start == part.end) return part; /* of no text, which has no bytes */
     const attn_span all = {text.bytes + part.start, part.end - part.start};
     const attn_span kept = attn_trimmed(all, before != NO_MARK && marks[before].takes_right,
                                         behind != NO_MARK && marks[behind].takes_left);
@@ -476,6 +484,14 @@ static void first_pieces(attn_tokenizing *s, attn_span key, attn_spelling *out)
         uint32_t code;
         step = attn_utf8_next(key.bytes + at, key.length - at, &code);
         if (step == 0) step = 1;
+        const size_t wide =
+            t->hub ? attn_trie_longest(t->hub->whole, key.bytes + at, key.length - at, &code) : 0;
+        if (wide) {
+            out->pieces[out->count] = code;
+            out->places[out->count++] = (attn_stretch){at, at + wide};
+            step = wide;
+            continue;
+        }
         const size_t place = attn_hub_find(t, key.bytes + at, step);
         if (!place && t->hub) {
             attn_hub_add_unknown(t, key, at, at + step, out);

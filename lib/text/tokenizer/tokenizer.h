@@ -53,12 +53,15 @@ bool attn_tokenizer_mark(attn_tokenizer *tokenizer, const char *mark);
 bool attn_tokenizer_room(attn_tokenizer *tokenizer, size_t merges);
 /* One more merge, behind those before; false where the pair has one, or without room. */
 bool attn_tokenizer_merge(attn_tokenizer *tokenizer, uint32_t left, uint32_t right, uint32_t made);
+/* The last merge comes as early as the one before it. */
+void attn_tokenizer_tie(attn_tokenizer *tokenizer);
 /* Finds the pieces of the bytes, by their names; the number of the first without one, or −1. */
 int attn_tokenizer_find_bytes(attn_tokenizer *tokenizer);
 
 /* ---- files ---- */
 
-/* tokenizer.json; NULL on failure, with the place. file: what messages call the source. */
+/* tokenizer.json, or a file of sentencepiece; NULL on failure, with the place. file: what messages
+ * call the source. */
 attn_tokenizer *attn_tokenizer_read(attn_byte_reader *source, const char *file, attn_arena *arena);
 /* The same of older files: vocab.json and the text of merges.txt. */
 attn_tokenizer *attn_tokenizer_read_merges(attn_byte_reader *vocabulary, const char *file,
@@ -67,6 +70,29 @@ attn_tokenizer *attn_tokenizer_read_merges(attn_byte_reader *vocabulary, const c
 /* The same of vocab.txt, which has a piece on each line. */
 attn_tokenizer *attn_tokenizer_read_lines(attn_span lines, const char *file, bool lower,
                                           attn_arena *arena);
+/* A token that a folder adds to its pieces, or to what it says of one. */
+typedef struct attn_added {
+    const char *text;
+    double number;
+    bool takes_left, takes_right, alone; /* as attn_hub_mark has them */
+} attn_added;
+/* A file of sentencepiece, and what its folder says of it. */
+typedef struct attn_sentencepiece {
+    attn_byte_reader *source;
+    const char *file;             /* what messages call it */
+    attn_byte_reader *vocabulary; /* vocab.json: numbers in place of its own; or NULL */
+    const char *vocabulary_file;
+    const char *family;                                        /* "llama"; NULL: no model's */
+    signed char begins, ends, lower, accents, prefixed, first; /* yes: 1; no: −1; 0: as usual */
+    double extra;                                              /* "extra_ids"; −1: as usual */
+    size_t added_count;
+    const attn_added *added;
+} attn_sentencepiece;
+/* Whether these bytes are such a file rather than JSON. */
+bool attn_is_sentencepiece(attn_byte_reader *source);
+/* Its tokenizer; NULL on failure, with the place. */
+attn_tokenizer *attn_tokenizer_read_sentencepiece(const attn_sentencepiece *from,
+                                                  attn_arena *arena);
 /* A tokenizer that has pieces up to this number at least: those without a name are called #1234. It
  * is NULL for one without any others. */
 attn_tokenizer *attn_tokenizer_fill(attn_tokenizer *tokenizer, size_t count, attn_arena *arena);

@@ -158,6 +158,7 @@ static bool add_merges(reading *r, attn_tokenizer *t)
                find_piece(r, t, attn_text_string(&both), merge->offset, &made) &&
                (attn_tokenizer_merge(t, left, right, made) ||
                 attn_reading_fail(r, merge->offset, "this merge occurs twice"));
+        if (fine && merge->tied) attn_tokenizer_tie(t);
     }
     if (both.failed) fine = attn_no_memory(r->status, "reading the tokenizer");
     attn_text_free(&both);
@@ -187,18 +188,45 @@ static bool take_spelling(reading *r, const attn_tokenizer *t, attn_hub *hub)
     return hub->spells != NULL;
 }
 
-static bool take_scores(reading *r, const attn_tokenizer *t, attn_hub *hub)
+/* One that spells words of "Unigram"; piece: what they are then spelled by. */
+static bool add_scored(const reading *r, attn_hub *hub, const entry *from, uint32_t piece,
+                       size_t *count, attn_trie_word *words)
 {
-    const double far_below = 10;
-    hub->scores = attn_alloc(r->kept, t->pieces.count, sizeof *hub->scores);
-    for (size_t i = 0; hub->scores && i < t->pieces.count; i++) hub->scores[i] = -INFINITY;
-    for (size_t i = 0; hub->scores && i < r->vocabulary.count; i++) {
+    const double far_below = 10, score = from->score;
+    if (*count == 0 || score - far_below < hub->unknown_score)
+        hub->unknown_score = score - far_below;
+    words[*count] = (attn_trie_word){from->text, (uint32_t)*count};
+    return attn_append(r->kept, &hub->scored, count, &(attn_hub_scored){score, piece},
+                       sizeof *hub->scored);
+}
+
+static bool take_scores(reading *r, attn_hub *hub)
+{
+    const entries *all[] = {&r->vocabulary, &r->strangers};
+    size_t count = 0;
+    attn_trie_word *words = attn_alloc(r->arena, all[0]->count + all[1]->count + 1, sizeof *words);
+    for (size_t k = 0; words && k < 2; k++)
+        for (size_t i = 0; i < all[k]->count; i++) {
+            const entry *one = &all[k]->items[i];
+            if (!one->added &&
+                !add_scored(r, hub, one, k ? hub->unknown : (uint32_t)one->number, &count, words))
+                return false;
+        }
+    hub->trie = words ? attn_trie_new(words, count, r->kept) : NULL;
+    return hub->trie != NULL;
+}
+
+/* Pieces that are whole, found by their numbers. */
+static bool take_whole(reading *r, attn_hub *hub)
+{
+    size_t count = 0;
+    attn_trie_word *words = attn_alloc(r->arena, r->vocabulary.count + 1, sizeof *words);
+    for (size_t i = 0; words && i < r->vocabulary.count; i++) {
         const entry *one = &r->vocabulary.items[i];
-        hub->scores[(size_t)one->number] = one->score;
-        if (i == 0 || one->score - far_below < hub->unknown_score)
-            hub->unknown_score = one->score - far_below;
+        if (one->whole) words[count++] = (attn_trie_word){one->text, (uint32_t)one->number};
     }
-    return hub->scores != NULL;
+    if (words && count) hub->whole = attn_trie_new(words, count, r->kept);
+    return words && (!count || hub->whole);
 }
 
 /* A late mark is looked for as the normalizers write it. */
@@ -254,7 +282,7 @@ static bool make_hub(reading *r, attn_tokenizer *t)
         if (length > hub->longest) hub->longest = length;
     }
     if (!hub->inside || !find_unknown(r, t, hub) || !take_spelling(r, t, hub) ||
-        (type == ATTN_HUB_UNIGRAM && !take_scores(r, t, hub)))
+        !take_whole(r, hub) || (type == ATTN_HUB_UNIGRAM && !take_scores(r, hub)))
         return false;
     t->hub = hub;
     if (!attn_hub_read(t, hub, &r->parts, &fault))

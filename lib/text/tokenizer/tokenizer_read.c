@@ -22,6 +22,13 @@ bool attn_reading_fail(reading *r, size_t offset, const char *format, ...)
     va_start(arguments, format);
     attn_fail_list(r->status, ATTN_INPUT, format, arguments);
     va_end(arguments);
+    if (r->binary) {
+        char place[32];
+        snprintf(place, sizeof place, "byte %zu: ", offset);
+        attn_status_prefix(r->status, place);
+        attn_status_place(r->status, r->file, 0, 0);
+        return false;
+    }
     attn_byte_reader_place(r->source, offset, &line, &column, &ignored);
     attn_status_place(r->status, r->file, line, column);
     return false;
@@ -379,7 +386,7 @@ static bool take_file(reading *r)
                              missing);
 }
 
-static bool begin(reading *r, attn_byte_reader *source, const char *file, attn_arena *arena)
+bool attn_reading_open(reading *r, attn_byte_reader *source, const char *file, attn_arena *arena)
 {
     *r = (reading){.source = source,
                    .file = file,
@@ -396,7 +403,7 @@ static bool begin(reading *r, attn_byte_reader *source, const char *file, attn_a
     return (r->arena = attn_arena_new(r->status)) != NULL;
 }
 
-static attn_tokenizer *end(reading *r, attn_tokenizer *made)
+attn_tokenizer *attn_reading_close(reading *r, attn_tokenizer *made)
 {
     attn_arena_free(r->arena);
     if (!made) attn_status_place(r->status, r->file, 0, 0);
@@ -407,14 +414,25 @@ attn_tokenizer *attn_tokenizer_read(attn_byte_reader *source, const char *file, 
 {
     reading r;
     attn_tokenizer *made = NULL;
-    if (!begin(&r, source, file, arena)) return end(&r, NULL);
+    if (attn_is_sentencepiece(source))
+        return attn_tokenizer_read_sentencepiece(
+            &(attn_sentencepiece){.source = source, .file = file}, arena);
+    if (!attn_reading_open(&r, source, file, arena)) return attn_reading_close(&r, NULL);
     if (attn_json_open(&r.json, source, file, MOST_DEPTH, false, r.status) && take_file(&r))
         made = attn_reading_make(&r);
     attn_json_close(&r.json);
-    return end(&r, made);
+    return attn_reading_close(&r, made);
 }
 
 /* ---- older files ---- */
+
+bool attn_reading_vocabulary(reading *r)
+{
+    const bool read = attn_json_open(&r->json, r->source, r->file, MOST_DEPTH, false, r->status) &&
+                      attn_json_next(&r->json) != ATTN_JSON_END && take_vocabulary(r);
+    attn_json_close(&r->json);
+    return read;
+}
 
 /* "#version" lines aside, each line of merges.txt is a merge. */
 static bool take_merge_lines(reading *r, const char *file, attn_span text)
@@ -431,7 +449,7 @@ static bool take_merge_lines(reading *r, const char *file, attn_span text)
         }
         const size_t left = (size_t)(blank - lines.line);
         pair merge = {attn_copy_text(r->arena, lines.line, left),
-                      attn_copy_text(r->arena, blank + 1, lines.length - left - 1), 0};
+                      attn_copy_text(r->arena, blank + 1, lines.length - left - 1), 0, false};
         if (!merge.left || !merge.right ||
             !attn_append(r->arena, &r->merges, &r->merge_count, &merge, sizeof merge))
             return false;
@@ -456,23 +474,19 @@ attn_tokenizer *attn_tokenizer_read_merges(attn_byte_reader *vocabulary, const c
     static const char *const marks[] = {"<|endoftext|>", "<pad>", "<unk>", "<mask>"};
     reading r;
     attn_tokenizer *made = NULL;
-    if (!begin(&r, vocabulary, file, arena)) return end(&r, NULL);
+    if (!attn_reading_open(&r, vocabulary, file, arena)) return attn_reading_close(&r, NULL);
     r.type = "BPE";
-    if (attn_json_open(&r.json, vocabulary, file, MOST_DEPTH, false, r.status)) {
-        attn_json_next(&r.json);
-        if (take_vocabulary(&r) && take_merge_lines(&r, merges_file, merges)) {
-            for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) has_mark(&r, marks[i]);
-            for (size_t i = 0; i < r.marks.count; i++) /* as RoBERTa has it */
-                r.marks.items[i].takes_left = strcmp(r.marks.items[i].text, "<mask>") == 0;
-            r.parts.cutting.text = "{\"type\":\"ByteLevel\",\"add_prefix_space\":false}";
-            if (has_mark(&r, "<s>") && has_mark(&r, "</s>"))
-                r.parts.around.text =
-                    "{\"type\":\"RobertaProcessing\",\"cls\":[\"<s>\",0],\"sep\":[\"</s>\",2]}";
-            if (attn_ok(r.status)) made = attn_reading_make(&r);
-        }
+    if (attn_reading_vocabulary(&r) && take_merge_lines(&r, merges_file, merges)) {
+        for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) has_mark(&r, marks[i]);
+        for (size_t i = 0; i < r.marks.count; i++) /* as RoBERTa has it */
+            r.marks.items[i].takes_left = strcmp(r.marks.items[i].text, "<mask>") == 0;
+        r.parts.cutting.text = "{\"type\":\"ByteLevel\",\"add_prefix_space\":false}";
+        if (has_mark(&r, "<s>") && has_mark(&r, "</s>"))
+            r.parts.around.text =
+                "{\"type\":\"RobertaProcessing\",\"cls\":[\"<s>\",0],\"sep\":[\"</s>\",2]}";
+        if (attn_ok(r.status)) made = attn_reading_make(&r);
     }
-    attn_json_close(&r.json);
-    return end(&r, made);
+    return attn_reading_close(&r, made);
 }
 
 attn_tokenizer *attn_tokenizer_read_lines(attn_span text, const char *file, bool lower,
@@ -483,7 +497,7 @@ attn_tokenizer *attn_tokenizer_read_lines(attn_span text, const char *file, bool
         attn_byte_reader_of(text.bytes, text.length, attn_arena_status(arena));
     attn_lines lines;
     reading r;
-    bool fine = source && begin(&r, source, file, arena);
+    bool fine = source && attn_reading_open(&r, source, file, arena);
     if (!source) return NULL;
     attn_lines_begin(&lines, file, text.bytes, text.length);
     fine = fine && attn_lines_check(&lines, r.status);
@@ -502,7 +516,8 @@ attn_tokenizer *attn_tokenizer_read_lines(attn_span text, const char *file, bool
     r.parts.cutting.text = "{\"type\":\"BertPreTokenizer\"}";
     r.parts.around.text =
         "{\"type\":\"BertProcessing\",\"cls\":[\"[CLS]\",101],\"sep\":[\"[SEP]\",102]}";
-    attn_tokenizer *made = end(&r, fine && attn_ok(r.status) ? attn_reading_make(&r) : NULL);
+    attn_tokenizer *made =
+        attn_reading_close(&r, fine && attn_ok(r.status) ? attn_reading_make(&r) : NULL);
     attn_byte_reader_close(source);
     return made;
 }
