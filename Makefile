@@ -422,7 +422,8 @@ PAGE_LEFT_OUT += $(filter-out lib/corpus/parts.c lib/corpus/treebank.c,$(wildcar
 PAGE_LEFT_OUT += lib/corpus/spoken/% lib/corpus/stream/% lib/render/terminal/% lib/render/page/%
 PAGE_LEFT_OUT += lib/picture/paint/% lib/render/worksheet/% lib/api/api_view.c
 PAGE_LEFT_OUT += $(addprefix lib/picture/views/,asker.c links.c passage.c flow_place.c flow_lines.c)
-PAGE_OBJECTS := $(filter-out $(PAGE_LEFT_OUT),$(LIB_SOURCES)) $(sort $(wildcard lib/page/*.c))
+PAGE_OBJECTS := $(filter-out $(PAGE_LEFT_OUT),$(LIB_SOURCES))
+PAGE_OBJECTS += $(filter-out lib/page/letters_pack.c,$(sort $(wildcard lib/page/*.c)))
 PAGE_OBJECTS := $(patsubst %.c,build/page/%.o,$(PAGE_OBJECTS)) build/page/cjson.o build/page/utf8proc.o
 
 PAGE_CC  := clang --target=wasm32-wasi
@@ -430,8 +431,9 @@ PAGE_LD  := wasm-ld
 PAGE_LIB  = /usr/lib/wasm32-wasi/libc.a \
     $(lastword $(wildcard /usr/lib/llvm-*/lib/clang/*/lib/wasi/libclang_rt.builtins-wasm32.a))
 # numbers come in vectors of four; all else is as small as it can be
-build/page/lib/tensor/%.o: private PAGE_CFLAGS := -O2 -msimd128
-PAGE_CFLAGS := -Oz
+build/page/lib/tensor/%.o: private PAGE_CFLAGS += -msimd128
+PAGE_CFLAGS := -Oz -flto
+PAGE_OPT := wasm-opt -Oz --enable-simd
 
 build/page/lib/%.o: lib/%.c Makefile
 	$(call say,WASM,$<)
@@ -439,15 +441,25 @@ build/page/lib/%.o: lib/%.c Makefile
 	    -ffunction-sections -fdata-sections -c $< -o $@
 
 build/page/cjson.o: build/page/sources/cjson/cJSON.c
-build/page/utf8proc.o: build/page/sources/utf8proc/utf8proc.c
+build/page/utf8proc.o: build/page/letters/utf8proc.c build/page/letters/utf8proc_data.c lib/page/letters.h
 build/page/cjson.o build/page/utf8proc.o:
 	$(call say,WASM,$<)
-	$(Q)$(PAGE_CC) -Oz -ffunction-sections -fdata-sections -c $< -o $@
+	$(Q)$(PAGE_CC) $(PAGE_CFLAGS) -Ilib -ffunction-sections -fdata-sections -c $< -o $@
+
+# utf8proc with its tables packed
+build/page/letters/utf8proc.c: build/page/sources/utf8proc/utf8proc.c
+	$(Q)mkdir -p $(@D) && cp $< $(<:.c=.h) $(@D)
+build/page/letters/utf8proc_data.c: lib/page/letters_pack.c lib/page/letters.h build/page/sources/utf8proc/utf8proc.c
+	$(call say,PACK,$@)
+	$(Q)mkdir -p $(@D) && $(CC) -std=c11 -w -O1 -Ilib -Ibuild/page/sources/utf8proc -DUTF8PROC='"utf8proc.c"' \
+	    $< -o build/page/letters/pack
+	$(Q)build/page/letters/pack >$@
 
 $(PAGE): $(if $(filter page $(PAGE),$(MAKECMDGOALS)),$(PAGE_OBJECTS))
 	$(call say,LINK,$@)
-	$(Q)$(PAGE_LD) --gc-sections --no-entry --strip-all -O2 -z stack-size=1048576 \
-	    --initial-memory=4194304 --max-memory=2147483648 $^ $(PAGE_LIB) -o build/page/attnviz.wasm
+	$(Q)$(PAGE_LD) --gc-sections --no-entry --strip-all -O2 --lto-O2 -z stack-size=1048576 \
+	    --initial-memory=4194304 --max-memory=2147483648 $^ $(PAGE_LIB) -o build/page/linked.wasm
+	$(Q)$(PAGE_OPT) build/page/linked.wasm -o build/page/attnviz.wasm
 	$(Q)zopfli --i30 -c build/page/attnviz.wasm >$@
 
 -include $(PAGE_OBJECTS:.o=.d)

@@ -186,7 +186,10 @@ static bool tell(const request *asked)
 
 ATTN_PAGE(tell) bool attn_page_tell(char *text)
 {
+    static bool begun;
     request asked = {0};
+    if (!begun) attn_page_letters();
+    begun = true;
     page.fault = (attnviz_fault){0};
     attn_text_free(&page.text);
     page.text = (attn_text){0};

@@ -36,5 +36,7 @@ size_t attn_page_length(void);
 /* page_files.c: keeps a file for lessons to read, in place of an earlier one of its name, which no
  * open lesson may have read. */
 bool attn_page_keep(char *name, char *bytes, size_t length);
+/* letters_pack.c: unpacks the tables of utf8proc; comes before all that reads letters. */
+void attn_page_letters(void);
 
 #endif
