@@ -133,8 +133,8 @@ LESSONS     := $(sort $(filter-out %~ %.c %.md %.py %.sh,$(wildcard lessons/* le
 # the scripts of pages of lessons, and of worksheets
 PAGE_SCRIPTS := build/page.js build/sheet.js
 # what is carried in the program: these, and what pages are made of
-CARRIED     := $(LESSONS) lib/render/html/page.css $(PAGE_SCRIPTS) $(PAGE_SCRIPTS:=.sha256) \
-    lib/page/worker.js lib/page/attnviz.wasm.gz lib/page/licences.html
+CARRIED     := $(LESSONS) $(PAGE_SCRIPTS) $(PAGE_SCRIPTS:=.sha256) build/worker.js build/page.css \
+    lib/page/attnviz.wasm.gz lib/page/licences.html
 
 # everything at once, where `make -j` did not say otherwise
 CORES    := $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
@@ -397,10 +397,12 @@ build/lessons.c: $(CARRIED) lessons lib/lesson/builtin/carry.sh
 	$(call say,CARRY,$@)
 	$(Q)mkdir -p $(@D) && sh lib/lesson/builtin/carry.sh $(CARRIED) >$@
 
-build/page.js: $(addprefix lib/page/,ask.js maps.js flow.js page.js)
-build/sheet.js: $(addprefix lib/page/,ask.js sheet.js)
-$(PAGE_SCRIPTS):
-	$(Q)mkdir -p $(@D) && cat $^ >$@
+build/page.js: $(addprefix lib/page/,letters.js ask.js maps.js flow.js page.js)
+build/sheet.js: $(addprefix lib/page/,letters.js ask.js sheet.js)
+build/worker.js: $(addprefix lib/page/,letters.js worker.js)
+build/page.css: lib/render/html/page.css
+$(PAGE_SCRIPTS) build/worker.js build/page.css: lib/page/shrink.sh
+	$(Q)mkdir -p $(@D) && sh lib/page/shrink.sh $(filter-out %.sh,$^) >$@
 
 # the script of a page runs by its checksum, in base 64, which the page's policy names
 build/%.js.sha256: build/%.js lib/page/sum.sh
@@ -421,6 +423,7 @@ PAGE_LEFT_OUT += $(addprefix lib/picture/layout/,tile.c tile_place.c tile_ranges
 PAGE_LEFT_OUT += $(filter-out lib/corpus/parts.c lib/corpus/treebank.c,$(wildcard lib/corpus/*.c)) lib/corpus/scene/%
 PAGE_LEFT_OUT += lib/corpus/spoken/% lib/corpus/stream/% lib/render/terminal/% lib/render/page/%
 PAGE_LEFT_OUT += lib/picture/paint/% lib/render/worksheet/% lib/api/api_view.c
+PAGE_LEFT_OUT += $(addprefix lib/render/html/,html_data.c html_live.c html_course.c)
 PAGE_LEFT_OUT += $(addprefix lib/picture/views/,asker.c links.c passage.c flow_place.c flow_lines.c)
 PAGE_OBJECTS := $(filter-out $(PAGE_LEFT_OUT),$(LIB_SOURCES))
 PAGE_OBJECTS += $(filter-out lib/page/letters_pack.c,$(sort $(wildcard lib/page/*.c)))

@@ -6,12 +6,13 @@
  * lines of the page as it was written come first; those of the reader stand behind the # of the
  * address, so that a changed lesson can be sent as a link.
  */
-(() => {
+(async () => {
 
 /* ---- what the page was given ---- */
 
 const lessonName = asWritten[0].slice('lesson '.length);
-const lesson = JSON.parse(textOf(all('script.file').find(file => file.dataset.name === lessonName + '.json')));
+const { letters, packed } = fileOf(lessonName + '.json');
+const lesson = JSON.parse(textOf(await unpacked(bytesOf(letters), packed)));
 
 /* ---- what the reader wishes ---- */
 

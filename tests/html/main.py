@@ -6,6 +6,7 @@ import html.parser
 import json
 import os
 import re
+import subprocess
 import sys
 import tempfile
 
@@ -32,15 +33,16 @@ ALIVE = POLICY + "; script-src 'sha256-{}' 'wasm-unsafe-eval'; worker-src blob:"
 
 
 def script_of(*names):
-    """Its text and its checksum."""
-    text = ""
-    for name in names:
-        with open(os.path.join(os.path.dirname(TESTS), "lib", "page", name), encoding="utf-8") as file:
-            text += file.read()
+    """Its text, as the build puts it together, and its checksum."""
+    folder = os.path.join(os.path.dirname(TESTS), "lib", "page")
+    text = subprocess.run(["sh", os.path.join(folder, "shrink.sh"), *(os.path.join(folder, name) for name in names)],
+                          capture_output=True, check=True, encoding="utf-8").stdout
     return text, base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
 
 
-SCRIPTS = dict((script_of("ask.js", "maps.js", "flow.js", "page.js"), script_of("ask.js", "sheet.js")))
+SCRIPTS = dict((script_of("letters.js", "ask.js", "maps.js", "flow.js", "page.js"),
+                script_of("letters.js", "ask.js", "sheet.js")))
+WORKER, _ = script_of("letters.js", "worker.js")
 NUMBER = re.compile(r"(?<![0-9A-Za-z.])[0-9]+\.[0-9]+(?![0-9.])")
 
 
@@ -122,9 +124,12 @@ class Page(html.parser.HTMLParser):
         if self.policy != (ALIVE.format(*own) if own else POLICY):
             yield f"the policy {self.policy!r}"
         for attributes, text in self.scripts:
-            if attributes.get("type") == "application/base64":
-                if not re.fullmatch("[A-Za-z0-9+/]*={0,2}", text):
+            if attributes.get("type") == "application/x-letters":
+                if not re.fullmatch("[#-;=-~]*", text):
                     yield f"data of {attributes} that is none"
+            elif attributes.get("class") == "worker":
+                if text != WORKER or attributes["type"] != "text/plain":
+                    yield "another worker"
             elif attributes or text not in SCRIPTS:
                 yield f"a script {text[:40]!r}"
 

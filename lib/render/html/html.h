@@ -56,9 +56,12 @@ void attn_html_end_step(attn_html *page);
  * fault, on failure. */
 bool attn_html_live(const attn_run *run, const attn_show_options *options, const char *script,
                     const char *wishes, attn_text *drawn, attn_text *out, attn_status *status);
-/* Bytes of anyone, of this kind and name, that a script of the page reads. */
+/* html_data.c: bytes of anyone, of this kind and name, that a script of the page reads. A name that
+ * ends with .gz says that they are packed already. */
 void attn_html_data(const char *kind, const char *name, const void *bytes, size_t length,
                     attn_text *out);
+/* The lines of its request, which are not packed: a script reads them at once. */
+void attn_html_wishes(const attn_text *wishes, attn_text *out);
 /* The script, if it can make a page of this run alive; else NULL. */
 const char *attn_html_lives(const attn_run *run, const char *script);
 /* The security policy of the page, for its <head>. */

@@ -2,8 +2,7 @@
  * html_live: what makes a page alive: the program as a module, the files of its lesson, and the
  * script between them and the reader.
  *
- * All of it stands in the page. The module is compressed (gzip), and what is no text is written in
- * base 64.
+ * All of it stands in the page, files packed and in letters (html_data.c).
  */
 #include <string.h>
 
@@ -90,17 +89,6 @@ static void add_request(const attn_run *run, const attn_show_options *show, attn
 
 /* ---- its parts ---- */
 
-/* Text of anyone inside <script>: base 64 alone cannot end it. */
-void attn_html_data(const char *kind, const char *name, const void *bytes, size_t length,
-                    attn_text *out)
-{
-    attn_text_print(out, "<script type=\"application/base64\" class=\"%s\" data-name=\"", kind);
-    attn_html_words(name, out);
-    attn_text_add(out, "\">");
-    attn_text_add_base64(out, bytes, length);
-    attn_text_add(out, "</script>\n");
-}
-
 typedef struct page_files { /* of a page, on their way into it */
     const attn_run *run;
     attn_text *out;
@@ -120,10 +108,14 @@ static bool add_file(void *user, const char *name, const char *bytes, size_t len
     return !files->out->failed;
 }
 
-static void add_carried(const char *kind, const char *name, attn_text *out)
+/* A script of the program's own, which does not end the element that it stands in. */
+static void add_script(const char *begin, const char *name, attn_text *out)
 {
     const attn_builtin_file *file = attn_builtin_file_of(name);
-    if (file) attn_html_data(kind, name, file->bytes, file->length, out);
+    if (!file) return;
+    attn_text_add(out, begin);
+    attn_text_add_bytes(out, (const char *)file->bytes, file->length);
+    attn_text_add(out, "</script>\n");
 }
 
 /* At the foot of the page: whose work stands in it. */
@@ -141,22 +133,20 @@ static void add_sources(attn_text *sources, attn_text *out)
 bool attn_html_live(const attn_run *run, const attn_show_options *options, const char *script,
                     const char *wishes, attn_text *drawn, attn_text *out, attn_status *status)
 {
-    const attn_builtin_file *file = attn_builtin_file_of(script);
+    const attn_builtin_file *module = attn_builtin_file_of(module_name);
     attn_text request = {0};
-    if (!file || !attn_html_lives(run, script)) return true;
+    if (!module || !attn_html_lives(run, script)) return true;
     add_request(run, options, &request);
     attn_text_add(&request, wishes);
-    attn_html_data("request", "request", request.bytes, request.length, out);
+    attn_html_wishes(&request, out);
     page_files files = {.run = run, .out = out};
     bool done = !request.failed && attn_run_hand(run, add_file, &files, status);
     attn_text_free(&request);
     if (drawn) attn_text_add_bytes(out, drawn->bytes, drawn->length);
     if (drawn) attn_text_end(drawn, out);
     add_sources(&files.sources, out);
-    add_carried("module", module_name, out);
-    add_carried("worker", worker_name, out);
-    attn_text_add(out, "<script>");
-    attn_text_add_bytes(out, (const char *)file->bytes, file->length);
-    attn_text_add(out, "</script>\n");
+    attn_html_data("module", module_name, module->bytes, module->length, out);
+    add_script("<script type=\"text/plain\" class=\"worker\">", worker_name, out);
+    add_script("<script>", script, out);
     return done || attn_no_memory(status, "writing the page");
 }
