@@ -268,7 +268,7 @@ models: $(PROGRAM)
 	UPDATE=1 tests/models/run
 	+@$(submake) all
 
-## compiles the program as the module of pages, lib/page/attnviz.wasm.gz; needs clang, lld and wasi-libc
+## compiles the program as the module of pages, lib/page/attnviz.wasm.gz; needs clang, lld, wasi-libc and binaryen
 page:
 	@sh tests/packages.sh --install page
 	@sh lib/page/sources.sh build/page/sources
@@ -412,7 +412,7 @@ build/%.js.sha256: build/%.js lib/page/sum.sh
 
 PAGE := lib/page/attnviz.wasm.gz
 # what needs a disk, threads, or a library that draws or unpacks: lib/page stands in for it
-PAGE_LEFT_OUT := lib/core/pool.c $(addprefix lib/files/bytes/,input.c open.c output.c folder.c)
+PAGE_LEFT_OUT := $(addprefix lib/core/,pool.c locale.c) $(addprefix lib/files/bytes/,input.c open.c output.c folder.c)
 PAGE_LEFT_OUT += $(addprefix lib/files/pixels/,film_read.c jpeg_read.c png_read.c) lib/files/png/%
 PAGE_LEFT_OUT += lib/files/zip/zip_member.c lib/files/arrays/array_write_npy.c
 PAGE_LEFT_OUT += lib/text/tokenizer/hub_prepare.c lib/lesson/builtin/library.c
@@ -433,10 +433,11 @@ PAGE_CC  := clang --target=wasm32-wasi
 PAGE_LD  := wasm-ld
 PAGE_LIB  = /usr/lib/wasm32-wasi/libc.a \
     $(lastword $(wildcard /usr/lib/llvm-*/lib/clang/*/lib/wasi/libclang_rt.builtins-wasm32.a))
-# numbers come in vectors of four; all else is as small as it can be
+# numbers come in vectors of four; all is as small as it can be, for most of a page is the module
 build/page/lib/tensor/%.o: private PAGE_CFLAGS += -msimd128
 PAGE_CFLAGS := -Oz -flto
-PAGE_OPT := wasm-opt -Oz --enable-simd
+PAGE_INLINE := -inline-threshold=-5 -inlinecold-threshold=0
+PAGE_OPT := wasm-opt -Oz --converge --low-memory-unused --zero-filled-memory --enable-simd
 
 build/page/lib/%.o: lib/%.c Makefile
 	$(call say,WASM,$<)
@@ -460,7 +461,7 @@ build/page/letters/utf8proc_data.c: lib/page/letters_pack.c lib/page/letters.h b
 
 $(PAGE): $(if $(filter page $(PAGE),$(MAKECMDGOALS)),$(PAGE_OBJECTS))
 	$(call say,LINK,$@)
-	$(Q)$(PAGE_LD) --gc-sections --no-entry --strip-all -O2 --lto-O2 -z stack-size=1048576 \
+	$(Q)$(PAGE_LD) --gc-sections --no-entry --strip-all -O2 --lto-O2 $(addprefix -mllvm ,$(PAGE_INLINE)) -z stack-size=1048576 \
 	    --initial-memory=4194304 --max-memory=2147483648 $^ $(PAGE_LIB) -o build/page/linked.wasm
 	$(Q)$(PAGE_OPT) build/page/linked.wasm -o build/page/attnviz.wasm
 	$(Q)zopfli --i30 -c build/page/attnviz.wasm >$@

@@ -14,13 +14,6 @@ function imports() {
         none[module] = none[module] || {};
         none[module][name] = () => no_such_file;
     }
-    none.wasi_snapshot_preview1.environ_sizes_get = (count, size) => {
-        const view = new DataView(exported.memory.buffer);
-        view.setUint32(count, 0, true);
-        view.setUint32(size, 0, true);
-        return 0;
-    };
-    none.wasi_snapshot_preview1.proc_exit = () => { throw new Error('the module has ended'); };
     return none;
 }
 

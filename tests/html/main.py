@@ -213,6 +213,9 @@ def judge_course(folder):
 
 
 report = Report("html")
+for name, most in (("le-chat-noir", 500_000), ("reader", 2_500_000)):
+    length = len(attnviz("explain", name, "--format", "html").stdout)
+    report.check(f"the page of {name} has at most {most} bytes", 0 < length <= most, length)
 with tempfile.TemporaryDirectory(prefix="attnviz-html-") as above:
     faults = list(judge_course(os.path.join(above, "course")))
     report.check("the course", not faults, faults[:3])
