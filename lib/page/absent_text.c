@@ -83,10 +83,10 @@ void attn_html_data(const char *kind, const char *name, const void *bytes, size_
     (void)kind, (void)name, (void)bytes, (void)length, (void)out;
 }
 
-bool attn_html_live(const attn_run *run, const attn_show_options *options, const char *script,
-                    const char *wishes, attn_text *drawn, attn_text *out, attn_status *status)
+bool attn_html_live(const attn_run *run, const attn_show_options *options, attn_html_life life,
+                    attn_text *out, attn_status *status)
 {
-    (void)run, (void)options, (void)script, (void)wishes, (void)out, (void)status;
-    if (drawn) attn_text_free(drawn);
+    (void)run, (void)options, (void)out, (void)status;
+    if (life.drawn) attn_text_free(life.drawn);
     return true;
 }

@@ -379,7 +379,9 @@ bool attn_show_html(attn_run *run, const attn_show_options *options, attn_text *
                     attn_html_lives(run, attn_html_lesson_script), out);
     attn_text files = {0};
     bool done = attn_html_body(run, options, out, &files, status) &&
-                attn_html_live(run, options, attn_html_lesson_script, "", &files, out, status);
+                attn_html_live(run, options,
+                               (attn_html_life){.script = attn_html_lesson_script, .drawn = &files},
+                               out, status);
     attn_html_end(out);
     attn_text_free(&files);
     return done;

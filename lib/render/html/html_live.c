@@ -130,23 +130,23 @@ static void add_sources(attn_text *sources, attn_text *out)
     attn_text_end(sources, out);
 }
 
-bool attn_html_live(const attn_run *run, const attn_show_options *options, const char *script,
-                    const char *wishes, attn_text *drawn, attn_text *out, attn_status *status)
+bool attn_html_live(const attn_run *run, const attn_show_options *options, attn_html_life life,
+                    attn_text *out, attn_status *status)
 {
     const attn_builtin_file *module = attn_builtin_file_of(module_name);
     attn_text request = {0};
-    if (!module || !attn_html_lives(run, script)) return true;
+    if (!module || !attn_html_lives(run, life.script)) return true;
     add_request(run, options, &request);
-    attn_text_add(&request, wishes);
+    if (life.wishes) attn_text_add(&request, life.wishes);
     attn_html_wishes(&request, out);
     page_files files = {.run = run, .out = out};
     bool done = !request.failed && attn_run_hand(run, add_file, &files, status);
     attn_text_free(&request);
-    if (drawn) attn_text_add_bytes(out, drawn->bytes, drawn->length);
-    if (drawn) attn_text_end(drawn, out);
+    if (life.drawn) attn_text_add_bytes(out, life.drawn->bytes, life.drawn->length);
+    if (life.drawn) attn_text_end(life.drawn, out);
     add_sources(&files.sources, out);
     attn_html_data("module", module_name, module->bytes, module->length, out);
     add_script("<script type=\"text/plain\" class=\"worker\">", worker_name, out);
-    add_script("<script>", script, out);
+    add_script("<script>", life.script, out);
     return done || attn_no_memory(status, "writing the page");
 }
