@@ -397,16 +397,16 @@ build/lessons.c: $(CARRIED) lessons lib/lesson/builtin/carry.sh
 	$(call say,CARRY,$@)
 	$(Q)mkdir -p $(@D) && sh lib/lesson/builtin/carry.sh $(CARRIED) >$@
 
-build/page.js: $(addprefix lib/page/,letters.js ask.js maps.js flow.js page.js)
-build/sheet.js: $(addprefix lib/page/,letters.js ask.js sheet.js)
-build/worker.js: $(addprefix lib/page/,letters.js worker.js)
+build/page.js: $(addprefix lib/page/scripts/,letters.js ask.js maps.js flow.js own.js page.js)
+build/sheet.js: $(addprefix lib/page/scripts/,letters.js ask.js sheet.js)
+build/worker.js: $(addprefix lib/page/scripts/,letters.js worker.js)
 build/page.css: lib/render/html/page.css
-$(PAGE_SCRIPTS) build/worker.js build/page.css: lib/page/shrink.sh
-	$(Q)mkdir -p $(@D) && sh lib/page/shrink.sh $(filter-out %.sh,$^) >$@
+$(PAGE_SCRIPTS) build/worker.js build/page.css: lib/page/scripts/shrink.sh
+	$(Q)mkdir -p $(@D) && sh lib/page/scripts/shrink.sh $(filter-out %.sh,$^) >$@
 
 # the script of a page runs by its checksum, in base 64, which the page's policy names
-build/%.js.sha256: build/%.js lib/page/sum.sh
-	$(Q)mkdir -p $(@D) && sh lib/page/sum.sh $< >$@
+build/%.js.sha256: build/%.js lib/page/scripts/sum.sh
+	$(Q)mkdir -p $(@D) && sh lib/page/scripts/sum.sh $< >$@
 
 # ---- the module of pages: the same C as WebAssembly ----
 

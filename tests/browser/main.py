@@ -318,6 +318,48 @@ def check_inputs(report, pages):
     check_same(report, "and is there again", pages, "masked")
 
 
+# what a reader types or pastes, the rank of what it replaces, and the list that the program takes
+TYPED = (("1 0\n0 1", 2, "[[1, 0], [0, 1]]"), ("1\t0,5\r\n-2\t.25\n", 2, "[[1, 0.5], [-2, 0.25]]"), ("1, 2, −3", 1, "[1, 2, -3]"),
+         ("0,5; 1e3", 2, "[[0.5, 1000]]"), ("1 2", 0, "[1, 2]"), ("[[1,\n 2]]", 2, "[[1, 2]]"), ("1 x", 2, None), ("1,,2", 1, None), (" ", 1, None))
+
+
+def check_own(report, pages):
+    """Matrices that the reader types or pastes in place of those that the lesson is given."""
+    browser = pages.browser
+    form = ".wished .own form"
+    put = f"""const [choice, field] = document.querySelectorAll('{form} select, {form} textarea');
+        choice.value = arguments[0]; choice.dispatchEvent(new Event('change')); const before = field.value;
+        field.value = arguments[1]; document.querySelector('{form}').requestSubmit(); return before"""
+    pages.open("self-attention")
+    wrong = [(text, read) for text, rank, read in TYPED if browser.run("return readList(...arguments).list ?? null", text, rank) != read]
+    report.check("rows as they are typed or pasted", not wrong, wrong)
+    browser.click(".buttons button")
+    browser.click(".own summary")
+    faults = browser.run(HURDLES)
+    report.check("the field for them has no hurdles", not faults, faults)
+    before = browser.run(put, "X", "1 0 0 0\n0 1 0 1")
+    pages.ready()
+    report.check("the lesson's own rows stood there", before == "1    0    0  0.5\n0  1.5    0    1\n0  0.5  1.5    0", before)
+    check_same(report, "a matrix of another size", pages, "self-attention", "--set", "X = [[1, 0, 0, 0], [0, 1, 0, 1]]")
+    chips = browser.run("return document.querySelector('.chips span').textContent")
+    report.check("its size is shown", chips == "X: 2 × 4 numbers of your own", chips)
+    there = browser.run("return location.hash")
+    browser.run(put, "X", "1 0 0\n0 1 0")
+    pages.ready()
+    says = browser.run(STATUS)
+    report.check("the program says that a shape does not fit", "the product does not fit: 2×3 and 4×4" in says, says)
+    check_same(report, "and nothing has changed", pages, "self-attention", "--set", "X = [[1, 0, 0, 0], [0, 1, 0, 1]]")
+    browser.run(put, "X", "1 0 zero 0")
+    says = browser.run(STATUS)
+    report.check("what is no number is named", "“zero” is not a number" in says, says)
+    pages.open("masked")
+    pages.open("self-attention", there)
+    check_same(report, "a link carries it", pages, "self-attention", "--set", "X = [[1, 0, 0, 0], [0, 1, 0, 1]]")
+    browser.click(".chips button")
+    pages.ready()
+    check_same(report, "and it can be taken back", pages, "self-attention")
+
+
 def write_picture(path):
     """64 × 64 pixels, of which no two rows are alike, as PNG."""
     rows = b"".join(b"\0" + bytes((3 * x + y + 80 * c) % 256 for x in range(64) for c in range(3)) for y in range(64))
@@ -430,7 +472,7 @@ with tempfile.TemporaryDirectory(prefix="attnviz-browser-") as folder:
         report.skip("pages in a browser", f"it does not start here ({str(fault)[:100]})")
         report.end()
     try:
-        for check in (check_change, check_keys, check_map, check_links, check_flow, check_inputs, check_picture, check_haste, check_print, check_sheets, check_hostile):
+        for check in (check_change, check_keys, check_map, check_links, check_flow, check_inputs, check_own, check_picture, check_haste, check_print, check_sheets, check_hostile):
             check(report, pages)
         for name in sorted(page[:-len(".html")] for page in os.listdir(os.path.join(folder, "course"))):
             if name not in ("index", "glossary"):

@@ -34,13 +34,13 @@ ALIVE = POLICY + "; script-src 'sha256-{}' 'wasm-unsafe-eval'; worker-src blob:"
 
 def script_of(*names):
     """Its text, as the build puts it together, and its checksum."""
-    folder = os.path.join(os.path.dirname(TESTS), "lib", "page")
+    folder = os.path.join(os.path.dirname(TESTS), "lib", "page", "scripts")
     text = subprocess.run(["sh", os.path.join(folder, "shrink.sh"), *(os.path.join(folder, name) for name in names)],
                           capture_output=True, check=True, encoding="utf-8").stdout
     return text, base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
 
 
-SCRIPTS = dict((script_of("letters.js", "ask.js", "maps.js", "flow.js", "page.js"),
+SCRIPTS = dict((script_of("letters.js", "ask.js", "maps.js", "flow.js", "own.js", "page.js"),
                 script_of("letters.js", "ask.js", "sheet.js")))
 WORKER, _ = script_of("letters.js", "worker.js")
 NUMBER = re.compile(r"(?<![0-9A-Za-z.])[0-9]+\.[0-9]+(?![0-9.])")

@@ -347,7 +347,7 @@ function close() {
 
 function chip(line) {
     const words = line.replace(/^(set|input) /, '').replace(/^(without|sentence)/, '$1:')
-        .replace(/=\u0001\d+ /, ': ');
+        .replace(/=\u0001\d+ /, ': ').replace(/ = (\[.*)$/, (_, list) => `: ${sizeOf(list)} numbers of your own`);
     return make('li', {}, make('span', {}, ...typeset(words)), make('button', {
         'aria-label': 'Take back: ' + spoken(words),
         onclick: () => { change('Taken back.', unwish(line)); status.focus(); },
@@ -412,6 +412,29 @@ async function pixmap(file) {
     return bytes;
 }
 
+/* Vectors and matrices of the reader's own, of any size. */
+function numbersField(names) {
+    const choice = make('select', {}, ...names.map(name => make('option', { value: name }, name)));
+    const field = make('textarea', { rows: 5, spellcheck: 'false', autocomplete: 'off' });
+    const isOwn = line => line.startsWith(`set ${choice.value} = [`);
+    const show = () => {
+        const own = granted.find(isOwn), list = givenList(lesson.given[choice.value]);
+        field.value = own ? writtenList(JSON.parse(own.slice(own.indexOf('[')))) : writtenList(list);
+        field.placeholder = list ? '' : 'a row a line';
+    };
+    const take = event => {
+        const name = choice.value, { list, fault } = readList(field.value, rankOf(givenList(lesson.given[name])));
+        event.preventDefault();
+        if (fault) return sayFault(fault);
+        change(`${name} is now your own.`, wish(`set ${name} = ${list}`));
+    };
+    choice.addEventListener('change', show);
+    show();
+    return make('details', { class: 'own', ontoggle: keepInSight }, make('summary', {}, 'Your own numbers'),
+        make('form', { onsubmit: take }, make('label', {}, 'In place of ', choice),
+            make('label', {}, 'Rows, typed or pasted', field), make('button', {}, 'Compute')));
+}
+
 /* What can be wished besides numbers. An input that has no words of its own is asked for last. */
 function furnish() {
     const inputs = new Map();
@@ -424,6 +447,8 @@ function furnish() {
     wished.append(...words.filter(part => !seldom.includes(part)).map(wordsField), ...pictures.map(pictureField));
     if (boxes.length) wished.append(make('fieldset', { class: 'without' }, make('legend', {}, 'Without'), ...boxes));
     if (seldom.length) wished.append(make('details', {}, make('summary', {}, 'More'), ...seldom.map(wordsField)));
+    const lists = Object.keys(lesson.given || {}).filter(name => givenList(lesson.given[name]) !== undefined);
+    if (lists.length) wished.append(numbersField(lists));
     const opener = make('button', { 'aria-expanded': 'false', 'aria-controls': 'wished' }, 'What if…');
     opener.addEventListener('click', () => {
         wished.hidden = !wished.hidden;
