@@ -130,8 +130,8 @@ endif
 
 FUZZ_TARGETS := $(addprefix $(BUILD)/fuzz/,alignment args array flow folder formula grammar jpeg lesson numbers png safetensors text tokenizer tokens wav)
 LESSONS     := $(sort $(filter-out %~ %.c %.md %.py %.sh,$(wildcard lessons/* lessons/families/*)))
-# the scripts of pages of lessons, and of worksheets
-PAGE_SCRIPTS := build/page.js build/sheet.js
+# the scripts of pages of lessons, and of worksheets, and what unpacks them
+PAGE_SCRIPTS := build/page.js build/sheet.js build/load.js
 # what is carried in the program: these, and what pages are made of
 CARRIED     := $(LESSONS) $(PAGE_SCRIPTS) $(PAGE_SCRIPTS:=.sha256) build/worker.js build/page.css \
     lib/page/attnviz.wasm.gz lib/page/licences.html
@@ -397,12 +397,13 @@ build/lessons.c: $(CARRIED) lessons lib/lesson/builtin/carry.sh
 	$(call say,CARRY,$@)
 	$(Q)mkdir -p $(@D) && sh lib/lesson/builtin/carry.sh $(CARRIED) >$@
 
-build/page.js: $(addprefix lib/page/scripts/,letters.js ask.js maps.js flow.js own.js page.js)
-build/sheet.js: $(addprefix lib/page/scripts/,letters.js ask.js sheet.js)
+build/load.js: $(addprefix lib/page/scripts/,letters.js load.js)
+build/page.js: $(addprefix lib/page/scripts/,ask.js maps.js flow.js film.js own.js page.js)
+build/sheet.js: $(addprefix lib/page/scripts/,ask.js sheet.js)
 build/worker.js: $(addprefix lib/page/scripts/,letters.js worker.js)
 build/page.css: lib/render/html/page.css
-$(PAGE_SCRIPTS) build/worker.js build/page.css: lib/page/scripts/shrink.sh
-	$(Q)mkdir -p $(@D) && sh lib/page/scripts/shrink.sh $(filter-out %.sh,$^) >$@
+$(PAGE_SCRIPTS) build/worker.js build/page.css: lib/page/scripts/shrink.sh Makefile
+	$(Q)mkdir -p $(@D) && sh lib/page/scripts/shrink.sh $(filter-out %.sh Makefile,$^) >$@
 
 # the script of a page runs by its checksum, in base 64, which the page's policy names
 build/%.js.sha256: build/%.js lib/page/scripts/sum.sh

@@ -318,6 +318,39 @@ def check_inputs(report, pages):
     check_same(report, "and is there again", pages, "masked")
 
 
+def check_film(report, pages):
+    """What a lesson watches while it trains, by the keys of a slider, and playing."""
+    browser = pages.browser
+    says = "return document.querySelector('.film output')?.textContent"
+    shown = "return [...document.querySelectorAll('.film .frame td')].map(cell => cell.textContent).join(' ')"
+    page = main_of("learning", "--every", "9")
+    looks = re.findall(r'<p class="remark" data-step="(\d+)"[^>]*>(.*?):</p>(.*?)(?=<p|<div class="figures">)', page, re.S)
+    looks = [(step, text + ".", plain(" ".join(re.findall("<td[^>]*>(.*?)</td>", cells, re.S)))) for step, text, cells in looks]
+    browser.chromium("Emulation.setEmulatedMedia", features=[{"name": "prefers-reduced-motion", "value": "reduce"}])
+    pages.open("learning")
+    browser.run("document.querySelector('.filmed').focus()")
+    browser.press("Enter")
+    browser.wait("document.querySelector('.film')")
+    faults = browser.run(HURDLES)
+    report.check("a film has no hurdles", not faults and browser.run("return !document.querySelector('.filmed')"), faults)
+    browser.run("return new Promise(done => setTimeout(done, 600))")
+    report.check("it waits for a reader who wants little motion", browser.run(says) == looks[0][1], browser.run(says))
+    browser.press("Tab", "ArrowRight", "ArrowRight", "ArrowRight")
+    report.check("arrows go through it", browser.run(says) == looks[3][1], (browser.run(says), looks[3][1]))
+    report.check("and it shows the program's numbers", browser.run(shown) == looks[3][2] and looks[3][2] != looks[2][2], browser.run(shown))
+    browser.chromium("Emulation.setEmulatedMedia", features=[])
+    pages.open("masked")
+    pages.open("learning")
+    report.check("no film where nothing is trained", main_of("masked").count("data-step") == 0)
+    browser.run("document.querySelector('.filmed').click()")
+    report.check("else it plays to its end", browser.wait(f"document.querySelector('.film output')?.textContent === {looks[-1][1]!r}") and
+                 browser.run("return document.querySelector('.film button').textContent") == "Play" and looks[-1][0] == "200", browser.run(says))
+    pages.choose("X_{1,1}")
+    pages.put("1.5")
+    report.check("another number ends it", browser.run("return Boolean(document.querySelector('.filmed') && !document.querySelector('.film'))"))
+    check_same(report, "and all of the lesson follows", pages, "learning", "--set", "X_{1,1} = 1.5")
+
+
 # what a reader types or pastes, the rank of what it replaces, and the list that the program takes
 TYPED = (("1 0\n0 1", 2, "[[1, 0], [0, 1]]"), ("1\t0,5\r\n-2\t.25\n", 2, "[[1, 0.5], [-2, 0.25]]"), ("1, 2, −3", 1, "[1, 2, -3]"),
          ("0,5; 1e3", 2, "[[0.5, 1000]]"), ("1 2", 0, "[1, 2]"), ("[[1,\n 2]]", 2, "[[1, 2]]"), ("1 x", 2, None), ("1,,2", 1, None), (" ", 1, None))
@@ -472,7 +505,7 @@ with tempfile.TemporaryDirectory(prefix="attnviz-browser-") as folder:
         report.skip("pages in a browser", f"it does not start here ({str(fault)[:100]})")
         report.end()
     try:
-        for check in (check_change, check_keys, check_map, check_links, check_flow, check_inputs, check_own, check_picture, check_haste, check_print, check_sheets, check_hostile):
+        for check in (check_change, check_keys, check_map, check_links, check_flow, check_inputs, check_own, check_film, check_picture, check_haste, check_print, check_sheets, check_hostile):
             check(report, pages)
         for name in sorted(page[:-len(".html")] for page in os.listdir(os.path.join(folder, "course"))):
             if name not in ("index", "glossary"):

@@ -1,6 +1,6 @@
 /*
  * letters.js: files of the page, which are packed and stand there in letters (html_data.c). The build
- * puts it before the scripts of pages and before worker.js.
+ * puts it before load.js and before worker.js.
  */
 'use strict';
 

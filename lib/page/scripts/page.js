@@ -191,6 +191,7 @@ function prepare() {
         table.setAttribute('aria-label', (name && name.textContent) || 'numbers');
     }
     all('main .arithmetic p, main figcaption small').forEach(setNames);
+    offerFilms();
     maps().forEach((map, number) => {
         map.tabIndex = 0;
         map.setAttribute('role', 'application');
@@ -458,6 +459,30 @@ function furnish() {
     if (wished.firstChild) buttons.append(opener);
     buttons.append(turner, presenter,
         make('button', { class: 'wide', 'aria-label': 'Keys', 'aria-keyshortcuts': '?', onclick: showKeys }, '?'));
+}
+
+/* ---- films of trainings (film.js) ---- */
+
+async function showFilm(button, section, steps) {
+    const slow = setTimeout(() => { busy.hidden = false; }, 300);
+    button.disabled = true;
+    const answer = await ask([...asWritten, ...granted, 'every ' + Math.ceil(steps / film.looks)]);
+    clearTimeout(slow);
+    busy.hidden = true;
+    button.disabled = false;
+    if (!answer.told) return sayFault(answer.text);
+    const trained = new DOMParser().parseFromString(answer.text, 'text/html').getElementById(section.id);
+    if (trained && openFilm(section, trained)) button.remove();
+}
+
+/* A button above what a step watched. */
+function offerFilms() {
+    (lesson.steps || []).forEach((step, k) => {
+        const section = isFilmed(step) && document.getElementById('step-' + (k + 1));
+        const first = section && looksOf(section)[0];
+        const button = first && make('button', { class: 'filmed', onclick: () => showFilm(button, section, step.train.steps) }, 'Film of the training');
+        if (button) first.remark.before(button);
+    });
 }
 
 /* ---- what belongs to the number under the pointer ---- */

@@ -10,8 +10,8 @@
 #include "render/html/html.h"
 
 const char attn_html_lesson_script[] = "page.js", attn_html_sheet_script[] = "sheet.js";
-static const char module_name[] = "attnviz.wasm.gz", worker_name[] = "worker.js",
-                  licences_name[] = "licences.html";
+static const char module_name[] = "attnviz.wasm.gz", load_name[] = "load.js",
+                  worker_name[] = "worker.js", licences_name[] = "licences.html";
 
 const char *attn_html_lives(const attn_run *run, const char *script)
 {
@@ -20,19 +20,28 @@ const char *attn_html_lives(const attn_run *run, const char *script)
 
 /* ---- what it is allowed ---- */
 
+/* " 'sha256-…'"; nothing for what is not carried. */
+static void add_sum(const char *script, attn_text *out)
+{
+    attn_text name = {0};
+    attn_text_print(&name, "%s.sha256", script);
+    const attn_builtin_file *sum = attn_builtin_file_of(attn_text_string(&name));
+    attn_text_end(&name, out);
+    if (sum) attn_text_print(out, " 'sha256-%.*s'", (int)sum->length, (const char *)sum->bytes);
+}
+
 /* The page's own script runs, by its checksum, and what it compiles; nothing is loaded, whatever
  * stands in the lesson. */
 void attn_html_policy(const char *script, attn_text *out)
 {
-    attn_text name = {0};
-    attn_text_print(&name, "%s.sha256", script ? script : "");
-    const attn_builtin_file *sum = attn_builtin_file_of(attn_text_string(&name));
-    attn_text_end(&name, out);
     attn_text_add(out, "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
                        "style-src 'unsafe-inline'; img-src data:");
-    if (sum)
-        attn_text_print(out, "; script-src 'sha256-%.*s' 'wasm-unsafe-eval'; worker-src blob:",
-                        (int)sum->length, (const char *)sum->bytes);
+    if (script && attn_builtin_file_of(script)) {
+        attn_text_add(out, "; script-src");
+        add_sum(load_name, out);
+        add_sum(script, out);
+        attn_text_add(out, " 'wasm-unsafe-eval'; worker-src blob:");
+    }
     attn_text_add(out, "\">\n");
 }
 
@@ -75,6 +84,8 @@ static void add_request(const attn_run *run, const attn_show_options *show, attn
     if (options->sentence) add_wish("sentence ", options->sentence, out);
     if (options->ids) add_wish("ids ", options->ids, out);
     if (options->seeded) attn_text_print(out, "seed %llu\n", (unsigned long long)options->seed);
+    if (options->training && options->training->every)
+        attn_text_print(out, "every %zu\n", options->training->every);
     if (options->varied)
         attn_text_print(out, "worksheet %llu\n", (unsigned long long)options->varied->seed);
     add_inputs(run, out);
@@ -134,8 +145,9 @@ bool attn_html_live(const attn_run *run, const attn_show_options *options, attn_
                     attn_text *out, attn_status *status)
 {
     const attn_builtin_file *module = attn_builtin_file_of(module_name);
+    const attn_builtin_file *script = attn_builtin_file_of(life.script);
     attn_text request = {0};
-    if (!module || !attn_html_lives(run, life.script)) return true;
+    if (!module || !script || !attn_html_lives(run, life.script)) return true;
     add_request(run, options, &request);
     if (life.wishes) attn_text_add(&request, life.wishes);
     attn_html_wishes(&request, out);
@@ -147,6 +159,7 @@ bool attn_html_live(const attn_run *run, const attn_show_options *options, attn_
     add_sources(&files.sources, out);
     attn_html_data("module", module_name, module->bytes, module->length, out);
     add_script("<script type=\"text/plain\" class=\"worker\">", worker_name, out);
-    add_script("<script>", life.script, out);
+    attn_html_data("script", life.script, script->bytes, script->length, out);
+    add_script("<script>", load_name, out);
     return done || attn_no_memory(status, "writing the page");
 }
