@@ -23,7 +23,7 @@ NUMBERS = """return [...document.querySelectorAll('main [data-n], main [data-f]'
 STATUS = "return document.querySelector('.status').textContent"
 SUM = "return document.querySelector('.sums').textContent.replace(/\\s+/g, ' ')"
 CELLS = "return [...document.querySelectorAll('main td')].map(cell => cell.textContent)"
-READY = "!document.querySelector('.desk').hasAttribute('aria-busy')"
+READY = "document.querySelector('.desk')?.hasAttribute('aria-busy') === false"
 
 # What a reader without eyes or hands would stumble over.
 OVERLAPS = """
@@ -224,7 +224,9 @@ def check_map(report, pages):
         map.scrollIntoView({ block: 'center' });
         const box = map.getBoundingClientRect(), scale = box.width / map.viewBox.baseVal.width;
         return [box.left + (left + 2.5 * side) * scale, box.top + (top + 1.5 * high) * scale]""")
+    browser.run("return new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")  # it has scrolled
     browser.point(x, y)
+    browser.wait("!document.querySelector('.readout').hidden", 5)
     lit = browser.run("return [...document.querySelectorAll('text.lit')].map(word => word.textContent)")
     report.check("the words of a map's cell light up", lit == ["writes: black", "noir"], lit)
     says = browser.run("return document.querySelector('.readout').textContent")
