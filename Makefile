@@ -130,11 +130,11 @@ endif
 
 FUZZ_TARGETS := $(addprefix $(BUILD)/fuzz/,alignment args array flow folder formula grammar jpeg lesson numbers png safetensors text tokenizer tokens wav)
 LESSONS     := $(sort $(filter-out %~ %.c %.md %.py %.sh,$(wildcard lessons/* lessons/families/*)))
-# the scripts of pages of lessons, and of worksheets
-PAGE_SCRIPTS := build/page.js build/sheet.js
+# the scripts of pages of lessons, and of worksheets, and what unpacks them
+PAGE_SCRIPTS := build/page.js build/sheet.js build/load.js
 # what is carried in the program: these, and what pages are made of
-CARRIED     := $(LESSONS) lib/render/html/page.css $(PAGE_SCRIPTS) $(PAGE_SCRIPTS:=.sha256) \
-    lib/page/worker.js lib/page/attnviz.wasm.gz lib/page/licences.html
+CARRIED     := $(LESSONS) $(PAGE_SCRIPTS) $(PAGE_SCRIPTS:=.sha256) build/worker.js build/page.css \
+    lib/page/attnviz.wasm.gz lib/page/licences.html
 
 # everything at once, where `make -j` did not say otherwise
 CORES    := $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
@@ -268,7 +268,7 @@ models: $(PROGRAM)
 	UPDATE=1 tests/models/run
 	+@$(submake) all
 
-## compiles the program as the module of pages, lib/page/attnviz.wasm.gz; needs clang, lld and wasi-libc
+## compiles the program as the module of pages, lib/page/attnviz.wasm.gz; needs clang, lld, wasi-libc and binaryen
 page:
 	@sh tests/packages.sh --install page
 	@sh lib/page/sources.sh build/page/sources
@@ -397,20 +397,23 @@ build/lessons.c: $(CARRIED) lessons lib/lesson/builtin/carry.sh
 	$(call say,CARRY,$@)
 	$(Q)mkdir -p $(@D) && sh lib/lesson/builtin/carry.sh $(CARRIED) >$@
 
-build/page.js: $(addprefix lib/page/,ask.js maps.js flow.js page.js)
-build/sheet.js: $(addprefix lib/page/,ask.js sheet.js)
-$(PAGE_SCRIPTS):
-	$(Q)mkdir -p $(@D) && cat $^ >$@
+build/load.js: $(addprefix lib/page/scripts/,letters.js load.js)
+build/page.js: $(addprefix lib/page/scripts/,ask.js maps.js flow.js film.js own.js page.js)
+build/sheet.js: $(addprefix lib/page/scripts/,ask.js sheet.js)
+build/worker.js: $(addprefix lib/page/scripts/,letters.js worker.js)
+build/page.css: lib/render/html/page.css
+$(PAGE_SCRIPTS) build/worker.js build/page.css: lib/page/scripts/shrink.sh Makefile
+	$(Q)mkdir -p $(@D) && sh lib/page/scripts/shrink.sh $(filter-out %.sh Makefile,$^) >$@
 
 # the script of a page runs by its checksum, in base 64, which the page's policy names
-build/%.js.sha256: build/%.js lib/page/sum.sh
-	$(Q)mkdir -p $(@D) && sh lib/page/sum.sh $< >$@
+build/%.js.sha256: build/%.js lib/page/scripts/sum.sh
+	$(Q)mkdir -p $(@D) && sh lib/page/scripts/sum.sh $< >$@
 
 # ---- the module of pages: the same C as WebAssembly ----
 
 PAGE := lib/page/attnviz.wasm.gz
 # what needs a disk, threads, or a library that draws or unpacks: lib/page stands in for it
-PAGE_LEFT_OUT := lib/core/pool.c $(addprefix lib/files/bytes/,input.c open.c output.c folder.c)
+PAGE_LEFT_OUT := $(addprefix lib/core/,pool.c locale.c) $(addprefix lib/files/bytes/,input.c open.c output.c folder.c)
 PAGE_LEFT_OUT += $(addprefix lib/files/pixels/,film_read.c jpeg_read.c png_read.c) lib/files/png/%
 PAGE_LEFT_OUT += lib/files/zip/zip_member.c lib/files/arrays/array_write_npy.c
 PAGE_LEFT_OUT += lib/text/tokenizer/hub_prepare.c lib/lesson/builtin/library.c
@@ -421,17 +424,21 @@ PAGE_LEFT_OUT += $(addprefix lib/picture/layout/,tile.c tile_place.c tile_ranges
 PAGE_LEFT_OUT += $(filter-out lib/corpus/parts.c lib/corpus/treebank.c,$(wildcard lib/corpus/*.c)) lib/corpus/scene/%
 PAGE_LEFT_OUT += lib/corpus/spoken/% lib/corpus/stream/% lib/render/terminal/% lib/render/page/%
 PAGE_LEFT_OUT += lib/picture/paint/% lib/render/worksheet/% lib/api/api_view.c
+PAGE_LEFT_OUT += $(addprefix lib/render/html/,html_data.c html_live.c html_course.c)
 PAGE_LEFT_OUT += $(addprefix lib/picture/views/,asker.c links.c passage.c flow_place.c flow_lines.c)
-PAGE_OBJECTS := $(filter-out $(PAGE_LEFT_OUT),$(LIB_SOURCES)) $(sort $(wildcard lib/page/*.c))
+PAGE_OBJECTS := $(filter-out $(PAGE_LEFT_OUT),$(LIB_SOURCES))
+PAGE_OBJECTS += $(filter-out lib/page/letters_pack.c,$(sort $(wildcard lib/page/*.c)))
 PAGE_OBJECTS := $(patsubst %.c,build/page/%.o,$(PAGE_OBJECTS)) build/page/cjson.o build/page/utf8proc.o
 
 PAGE_CC  := clang --target=wasm32-wasi
 PAGE_LD  := wasm-ld
 PAGE_LIB  = /usr/lib/wasm32-wasi/libc.a \
     $(lastword $(wildcard /usr/lib/llvm-*/lib/clang/*/lib/wasi/libclang_rt.builtins-wasm32.a))
-# numbers come in vectors of four; all else is as small as it can be
-build/page/lib/tensor/%.o: private PAGE_CFLAGS := -O2 -msimd128
-PAGE_CFLAGS := -Oz
+# numbers come in vectors of four; all is as small as it can be, for most of a page is the module
+build/page/lib/tensor/%.o: private PAGE_CFLAGS += -msimd128
+PAGE_CFLAGS := -Oz -flto
+PAGE_INLINE := -inline-threshold=-5 -inlinecold-threshold=0
+PAGE_OPT := wasm-opt -Oz --converge --low-memory-unused --zero-filled-memory --enable-simd
 
 build/page/lib/%.o: lib/%.c Makefile
 	$(call say,WASM,$<)
@@ -439,15 +446,25 @@ build/page/lib/%.o: lib/%.c Makefile
 	    -ffunction-sections -fdata-sections -c $< -o $@
 
 build/page/cjson.o: build/page/sources/cjson/cJSON.c
-build/page/utf8proc.o: build/page/sources/utf8proc/utf8proc.c
+build/page/utf8proc.o: build/page/letters/utf8proc.c build/page/letters/utf8proc_data.c lib/page/letters.h
 build/page/cjson.o build/page/utf8proc.o:
 	$(call say,WASM,$<)
-	$(Q)$(PAGE_CC) -Oz -ffunction-sections -fdata-sections -c $< -o $@
+	$(Q)$(PAGE_CC) $(PAGE_CFLAGS) -Ilib -ffunction-sections -fdata-sections -c $< -o $@
+
+# utf8proc with its tables packed
+build/page/letters/utf8proc.c: build/page/sources/utf8proc/utf8proc.c
+	$(Q)mkdir -p $(@D) && cp $< $(<:.c=.h) $(@D)
+build/page/letters/utf8proc_data.c: lib/page/letters_pack.c lib/page/letters.h build/page/sources/utf8proc/utf8proc.c
+	$(call say,PACK,$@)
+	$(Q)mkdir -p $(@D) && $(CC) -std=c11 -w -O1 -Ilib -Ibuild/page/sources/utf8proc -DUTF8PROC='"utf8proc.c"' \
+	    $< -o build/page/letters/pack
+	$(Q)build/page/letters/pack >$@
 
 $(PAGE): $(if $(filter page $(PAGE),$(MAKECMDGOALS)),$(PAGE_OBJECTS))
 	$(call say,LINK,$@)
-	$(Q)$(PAGE_LD) --gc-sections --no-entry --strip-all -O2 -z stack-size=1048576 \
-	    --initial-memory=4194304 --max-memory=2147483648 $^ $(PAGE_LIB) -o build/page/attnviz.wasm
+	$(Q)$(PAGE_LD) --gc-sections --no-entry --strip-all -O2 --lto-O2 $(addprefix -mllvm ,$(PAGE_INLINE)) -z stack-size=1048576 \
+	    --initial-memory=4194304 --max-memory=2147483648 $^ $(PAGE_LIB) -o build/page/linked.wasm
+	$(Q)$(PAGE_OPT) build/page/linked.wasm -o build/page/attnviz.wasm
 	$(Q)zopfli --i30 -c build/page/attnviz.wasm >$@
 
 -include $(PAGE_OBJECTS:.o=.d)

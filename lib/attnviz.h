@@ -308,6 +308,8 @@ typedef struct attnviz_telling {
     const char *other, *other_ids;
     const char *const *saves; /* values into files of arrays: "A=a.npy", "E_F,E_E=all.npz" */
     const char *picture;      /* the path of a picture of what the lesson draws; NULL: none */
+    size_t
+        every; /* steps of a training between two looks at what the lesson watches; 0: as it says */
     /* Between two steps of a text, when what stands before is written. False: it is not called any
      * more. NULL: the text is written at once. */
     bool (*pause)(void *user);

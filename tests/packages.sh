@@ -42,6 +42,7 @@ page|clang|has clang|clang|clang|clang|llvm
 page|the linker wasm-ld|has wasm-ld|lld|lld|lld|lld
 page|the C library of WebAssembly|file /usr/lib/wasm32-wasi/libc.a|wasi-libc|wasi-libc-static|wasi-libc|wasi-libc
 page|the runtime of clang for it|runtime|libclang-rt-14-dev-wasm32|compiler-rt|wasi-compiler-rt|wasi-runtimes
+page|wasm-opt|has wasm-opt|binaryen|binaryen|binaryen|binaryen
 page|zopfli|has zopfli|zopfli|zopfli|zopfli|zopfli
 browser|chromium|has_browser|chromium|chromium|chromium|
 browser|its driver|has chromedriver|chromium-driver|chromedriver|chromium|

@@ -83,7 +83,8 @@ typedef struct telling {
     attnviz_lesson *lesson;
     const attnviz_telling *asked;
     attn_options run, plain_options[2]; /* of the lesson as it is, and with the other words */
-    attn_run *other;                    /* with other words; or NULL */
+    attn_training_options training;
+    attn_run *other; /* with other words; or NULL */
     attn_show_options show;
     attn_format format, picture_format;
     attn_fonts *fonts; /* of pictures; NULL: none is drawn */
@@ -285,6 +286,8 @@ bool attnviz_lesson_tell(attnviz_lesson *lesson, const attnviz_telling *asked,
     if (asked->wishes.as_options && !lesson->attended) t.show.draw = "attnviz heatmap";
     if (attn_ok(call.status) && attn_api_options(lesson, &asked->wishes, &t.run) &&
         check_files(&t)) {
+        t.training.every = asked->every;
+        if (asked->every) t.run.training = &t.training;
         if (asked->picture || (has_pictures_beside(t.format) && output->path))
             t.fonts = attn_fonts_new(); /* looked for while it is computed */
         run_and_tell(&t);

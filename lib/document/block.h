@@ -213,6 +213,7 @@ typedef struct attn_doc_block {
         const attn_stated_total *total;
         const attn_moment *moment, *plot;
         const attn_drawing *figure;
+        const attn_watched *look; /* of a training: a remark that stands above what it saw */
         attn_block_arithmetic arithmetic;
         struct {
             const attn_check *check;

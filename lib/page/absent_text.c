@@ -1,7 +1,9 @@
 /*
- * absent_text: texts that a page does not write: for a terminal, as Markdown, LaTeX and PDF.
+ * absent_text: texts that a page does not write: for a terminal, as Markdown, LaTeX and PDF; and
+ * what makes a page alive, for what the module writes goes into one that is.
  */
 #include "document/worksheet.h"
+#include "render/html/html.h"
 #include "render/terminal/page.h"
 
 static bool no_text(attn_status *status)
@@ -58,4 +60,33 @@ bool attn_worksheets_latex(const attn_sheets *sheets, attn_text *out, attn_statu
 bool attn_worksheets_pdf(const attn_sheets *sheets, attn_text *out, attn_status *status)
 {
     return attn_worksheets_text(sheets, out, status);
+}
+
+/* ---- pages that are alive ---- */
+
+const char attn_html_lesson_script[] = "", attn_html_sheet_script[] = "";
+
+const char *attn_html_lives(const attn_run *run, const char *script)
+{
+    (void)run, (void)script;
+    return NULL;
+}
+
+void attn_html_policy(const char *script, attn_text *out)
+{
+    (void)script, (void)out;
+}
+
+void attn_html_data(const char *kind, const char *name, const void *bytes, size_t length,
+                    attn_text *out)
+{
+    (void)kind, (void)name, (void)bytes, (void)length, (void)out;
+}
+
+bool attn_html_live(const attn_run *run, const attn_show_options *options, attn_html_life life,
+                    attn_text *out, attn_status *status)
+{
+    (void)run, (void)options, (void)out, (void)status;
+    if (life.drawn) attn_text_free(life.drawn);
+    return true;
 }

@@ -29,7 +29,7 @@ static struct {
 
 /* What a request asks for; its texts lie in the request. */
 typedef struct request {
-    const char *lesson, *sentence, *ids, *format, *seed, *worksheet, *sheet, *check, *hint;
+    const char *lesson, *sentence, *ids, *format, *seed, *every, *worksheet, *sheet, *check, *hint;
     wish_list sets, inputs, without, arithmetics, zooms, names, at;
 } request;
 
@@ -72,6 +72,7 @@ static bool read_line(request *asked, char *line)
                  {"sentence", &asked->sentence, NULL},
                  {"ids", &asked->ids, NULL},
                  {"seed", &asked->seed, NULL},
+                 {"every", &asked->every, NULL},
                  {"worksheet", &asked->worksheet, NULL},
                  {"sheet", &asked->sheet, NULL},
                  {"check", &asked->check, NULL},
@@ -146,6 +147,7 @@ static bool tell_lesson(const request *asked)
     bool json = asked->format && strcmp(asked->format, "json") == 0;
     attnviz_telling telling = {
         .wishes = wishes_of(asked), .look = ATTNVIZ_LOOK, .without = asked->without.texts};
+    telling.every = asked->every ? (size_t)strtoull(asked->every, NULL, 10) : 0;
     telling.look.format = json ? ATTNVIZ_FORMAT_JSON : ATTNVIZ_FORMAT_HTML;
     if (asked->names.count) telling.look.names = asked->names.texts;
     if (asked->at.count) telling.look.at = asked->at.texts;
@@ -186,7 +188,10 @@ static bool tell(const request *asked)
 
 ATTN_PAGE(tell) bool attn_page_tell(char *text)
 {
+    static bool begun;
     request asked = {0};
+    if (!begun) attn_page_letters();
+    begun = true;
     page.fault = (attnviz_fault){0};
     attn_text_free(&page.text);
     page.text = (attn_text){0};

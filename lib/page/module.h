@@ -23,10 +23,10 @@ bool attn_page_file(char *name, char *bytes, size_t length);
 /*
  * Does what the lines of a request ask for: "lesson NAME", and then what wishes a command has,
  * "set e_{1,2} = 2", "sentence …", "input NAME=TEXT", "without NAME", "arithmetic e_{1,2}",
- * "zoom NAME", "only NAME", "at t=2", "seed N", "worksheet N", "format html" (or json). "sheet
- * blank" (partly, solved) asks for the worksheet itself, "check FILE" for what is wrong with the
- * answers in a file, "hint FILE" for where to look. True: the text is what the program writes for
- * them; false: it is the fault.
+ * "zoom NAME", "only NAME", "at t=2", "seed N", "every N", "worksheet N", "format html" (or json).
+ * "sheet blank" (partly, solved) asks for the worksheet itself, "check FILE" for what is wrong with
+ * the answers in a file, "hint FILE" for where to look. True: the text is what the program writes
+ * for them; false: it is the fault.
  */
 bool attn_page_tell(char *request);
 /* The text, until the next request. */
@@ -36,5 +36,7 @@ size_t attn_page_length(void);
 /* page_files.c: keeps a file for lessons to read, in place of an earlier one of its name, which no
  * open lesson may have read. */
 bool attn_page_keep(char *name, char *bytes, size_t length);
+/* letters_pack.c: unpacks the tables of utf8proc; comes before all that reads letters. */
+void attn_page_letters(void);
 
 #endif

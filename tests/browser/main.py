@@ -23,7 +23,7 @@ NUMBERS = """return [...document.querySelectorAll('main [data-n], main [data-f]'
 STATUS = "return document.querySelector('.status').textContent"
 SUM = "return document.querySelector('.sums').textContent.replace(/\\s+/g, ' ')"
 CELLS = "return [...document.querySelectorAll('main td')].map(cell => cell.textContent)"
-READY = "!document.querySelector('.desk').hasAttribute('aria-busy')"
+READY = "document.querySelector('.desk')?.hasAttribute('aria-busy') === false"
 
 # What a reader without eyes or hands would stumble over.
 OVERLAPS = """
@@ -224,7 +224,9 @@ def check_map(report, pages):
         map.scrollIntoView({ block: 'center' });
         const box = map.getBoundingClientRect(), scale = box.width / map.viewBox.baseVal.width;
         return [box.left + (left + 2.5 * side) * scale, box.top + (top + 1.5 * high) * scale]""")
+    browser.run("return new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")  # it has scrolled
     browser.point(x, y)
+    browser.wait("!document.querySelector('.readout').hidden", 5)
     lit = browser.run("return [...document.querySelectorAll('text.lit')].map(word => word.textContent)")
     report.check("the words of a map's cell light up", lit == ["writes: black", "noir"], lit)
     says = browser.run("return document.querySelector('.readout').textContent")
@@ -316,6 +318,81 @@ def check_inputs(report, pages):
     browser.click(".without input")
     pages.ready()
     check_same(report, "and is there again", pages, "masked")
+
+
+def check_film(report, pages):
+    """What a lesson watches while it trains, by the keys of a slider, and playing."""
+    browser = pages.browser
+    says = "return document.querySelector('.film output')?.textContent"
+    shown = "return [...document.querySelectorAll('.film .frame td')].map(cell => cell.textContent).join(' ')"
+    page = main_of("learning", "--every", "9")
+    looks = re.findall(r'<p class="remark" data-step="(\d+)"[^>]*>(.*?):</p>(.*?)(?=<p|<div class="figures">)', page, re.S)
+    looks = [(step, text + ".", plain(" ".join(re.findall("<td[^>]*>(.*?)</td>", cells, re.S)))) for step, text, cells in looks]
+    browser.chromium("Emulation.setEmulatedMedia", features=[{"name": "prefers-reduced-motion", "value": "reduce"}])
+    pages.open("learning")
+    browser.run("document.querySelector('.filmed').focus()")
+    browser.press("Enter")
+    browser.wait("document.querySelector('.film')")
+    faults = browser.run(HURDLES)
+    report.check("a film has no hurdles", not faults and browser.run("return !document.querySelector('.filmed')"), faults)
+    browser.run("return new Promise(done => setTimeout(done, 600))")
+    report.check("it waits for a reader who wants little motion", browser.run(says) == looks[0][1], browser.run(says))
+    browser.press("Tab", "ArrowRight", "ArrowRight", "ArrowRight")
+    report.check("arrows go through it", browser.run(says) == looks[3][1], (browser.run(says), looks[3][1]))
+    report.check("and it shows the program's numbers", browser.run(shown) == looks[3][2] and looks[3][2] != looks[2][2], browser.run(shown))
+    browser.chromium("Emulation.setEmulatedMedia", features=[])
+    pages.open("masked")
+    pages.open("learning")
+    report.check("no film where nothing is trained", main_of("masked").count("data-step") == 0)
+    browser.run("document.querySelector('.filmed').click()")
+    report.check("else it plays to its end", browser.wait(f"document.querySelector('.film output')?.textContent === {looks[-1][1]!r}") and
+                 browser.run("return document.querySelector('.film button').textContent") == "Play" and looks[-1][0] == "200", browser.run(says))
+    pages.choose("X_{1,1}")
+    pages.put("1.5")
+    report.check("another number ends it", browser.run("return Boolean(document.querySelector('.filmed') && !document.querySelector('.film'))"))
+    check_same(report, "and all of the lesson follows", pages, "learning", "--set", "X_{1,1} = 1.5")
+
+
+# what a reader types or pastes, the rank of what it replaces, and the list that the program takes
+TYPED = (("1 0\n0 1", 2, "[[1, 0], [0, 1]]"), ("1\t0,5\r\n-2\t.25\n", 2, "[[1, 0.5], [-2, 0.25]]"), ("1, 2, −3", 1, "[1, 2, -3]"),
+         ("0,5; 1e3", 2, "[[0.5, 1000]]"), ("1 2", 0, "[1, 2]"), ("[[1,\n 2]]", 2, "[[1, 2]]"), ("1 x", 2, None), ("1,,2", 1, None), (" ", 1, None))
+
+
+def check_own(report, pages):
+    """Matrices that the reader types or pastes in place of those that the lesson is given."""
+    browser = pages.browser
+    form = ".wished .own form"
+    put = f"""const [choice, field] = document.querySelectorAll('{form} select, {form} textarea');
+        choice.value = arguments[0]; choice.dispatchEvent(new Event('change')); const before = field.value;
+        field.value = arguments[1]; document.querySelector('{form}').requestSubmit(); return before"""
+    pages.open("self-attention")
+    wrong = [(text, read) for text, rank, read in TYPED if browser.run("return readList(...arguments).list ?? null", text, rank) != read]
+    report.check("rows as they are typed or pasted", not wrong, wrong)
+    browser.click(".buttons button")
+    browser.click(".own summary")
+    faults = browser.run(HURDLES)
+    report.check("the field for them has no hurdles", not faults, faults)
+    before = browser.run(put, "X", "1 0 0 0\n0 1 0 1")
+    pages.ready()
+    report.check("the lesson's own rows stood there", before == "1    0    0  0.5\n0  1.5    0    1\n0  0.5  1.5    0", before)
+    check_same(report, "a matrix of another size", pages, "self-attention", "--set", "X = [[1, 0, 0, 0], [0, 1, 0, 1]]")
+    chips = browser.run("return document.querySelector('.chips span').textContent")
+    report.check("its size is shown", chips == "X: 2 × 4 numbers of your own", chips)
+    there = browser.run("return location.hash")
+    browser.run(put, "X", "1 0 0\n0 1 0")
+    pages.ready()
+    says = browser.run(STATUS)
+    report.check("the program says that a shape does not fit", "the product does not fit: 2×3 and 4×4" in says, says)
+    check_same(report, "and nothing has changed", pages, "self-attention", "--set", "X = [[1, 0, 0, 0], [0, 1, 0, 1]]")
+    browser.run(put, "X", "1 0 zero 0")
+    says = browser.run(STATUS)
+    report.check("what is no number is named", "“zero” is not a number" in says, says)
+    pages.open("masked")
+    pages.open("self-attention", there)
+    check_same(report, "a link carries it", pages, "self-attention", "--set", "X = [[1, 0, 0, 0], [0, 1, 0, 1]]")
+    browser.click(".chips button")
+    pages.ready()
+    check_same(report, "and it can be taken back", pages, "self-attention")
 
 
 def write_picture(path):
@@ -430,7 +507,7 @@ with tempfile.TemporaryDirectory(prefix="attnviz-browser-") as folder:
         report.skip("pages in a browser", f"it does not start here ({str(fault)[:100]})")
         report.end()
     try:
-        for check in (check_change, check_keys, check_map, check_links, check_flow, check_inputs, check_picture, check_haste, check_print, check_sheets, check_hostile):
+        for check in (check_change, check_keys, check_map, check_links, check_flow, check_inputs, check_own, check_film, check_picture, check_haste, check_print, check_sheets, check_hostile):
             check(report, pages)
         for name in sorted(page[:-len(".html")] for page in os.listdir(os.path.join(folder, "course"))):
             if name not in ("index", "glossary"):

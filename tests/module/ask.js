@@ -7,12 +7,12 @@ const path = require('path');
 const vm = require('vm');
 
 const [page, folder] = process.argv.slice(2);
-const scripts = [...fs.readFileSync(page, 'utf8').matchAll(
-    /<script type="application\/base64" class="(\w+)" data-name="([^"]*)">([^<]*)<\/script>/g)]
-    .map(([, kind, name, base64]) => ({ kind, name, base64 }));
-const of = kind => scripts.filter(script => script.kind === kind);
-const text = base64 => Buffer.from(base64, 'base64').toString('utf8');
-const written = text(of('request')[0].base64).split('\n').filter(line => line);
+const text = fs.readFileSync(page, 'utf8');
+const parts = [...text.matchAll(/<script type="[^"]*" class="(\w+)"([^>]*)>([^<]*)<\/script>/g)].map(([, kind, rest, letters]) => {
+    const { name, packed } = Object.fromEntries([...rest.matchAll(/ data-(\w+)="([^"]*)"/g)].map(found => found.slice(1)));
+    return { kind, name, packed, letters };
+});
+const of = kind => parts.filter(part => part.kind === kind);
 const requests = JSON.parse(fs.readFileSync(0, 'utf8'));
 const told = [];
 
@@ -22,6 +22,7 @@ globalThis.postMessage = answer => {
     told[answer.id] = answer.told;
     if (answer.id + 1 === requests.length) console.log(JSON.stringify(told));
 };
-vm.runInThisContext(text(of('worker')[0].base64), { filename: 'worker.js' });
-globalThis.onmessage({ data: { module: of('module')[0].base64, files: of('file') } });
+vm.runInThisContext(text.match(/<script type="text\/plain" class="worker">([^]*?)<\/script>/)[1], { filename: 'worker.js' });
+const written = Buffer.from(bytesOf(of('request')[0].letters)).toString('utf8').split('\n').filter(line => line);
+globalThis.onmessage({ data: { module: of('module')[0], files: of('file') } });
 requests.forEach((lines, id) => globalThis.onmessage({ data: { id, request: [...written, ...lines].join('\n') } }));

@@ -67,6 +67,15 @@ def judge(name):
         return [fault for option, answer in zip(options, answers) if (fault := differs(name, option, answer))] or len(sets)
 
 
+def judge_looks():
+    """A training that is looked at more often; None: no fault."""
+    with tempfile.TemporaryDirectory(prefix="attnviz-module-") as folder:
+        page = os.path.join(folder, "page.html")
+        attnviz("explain", "learning", "-o", page)
+        answers = ask(page, [["format json", "every 40"]], folder)
+        return answers if isinstance(answers, str) else differs("learning", ["--every", "40"], answers[0])
+
+
 def judge_picture():
     """A picture of the reader, in place of the lesson's and with its name; None: no fault."""
     lessons = os.path.join(os.path.dirname(os.path.dirname(HERE)), "lessons")
@@ -91,6 +100,8 @@ for name, faults in zip(LESSONS, each(judge, LESSONS)):
     report.check(f"the module computes {name}", isinstance(faults, int), faults)
     changed += faults if isinstance(faults, int) else 0
 fault = judge_picture()
+looks = judge_looks()
+report.check("a training that is looked at more often", looks is None, looks)
 report.check("a picture of the reader", fault is None, fault)
 report.check(f"{changed} changed numbers", changed >= CHANGES, "too few")
 report.end()

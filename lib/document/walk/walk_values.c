@@ -224,13 +224,20 @@ static bool is_drawn(const attn_run *run, const char *label)
     return false;
 }
 
+static void add_look(walk *w, const attn_watched *watched)
+{
+    attn_doc_block *block = attn_walk_add(w, ATTN_BLOCK_REMARK);
+    block->look = watched;
+    attn_say_look(watched, w->precision, &block->line);
+}
+
 static void add_watched(walk *w, const attn_watched *watched)
 {
     bool said = false;
     for (size_t i = 0; i < watched->made_count; i++) {
         const attn_made *made = &watched->made[i];
         if (!attn_walk_wants(w, made->label)) continue;
-        if (!said) attn_say_look(watched, w->precision, &attn_walk_add(w, ATTN_BLOCK_REMARK)->line);
+        if (!said) add_look(w, watched);
         said = true;
         w->watching = true;
         add_value(w, made, is_drawn(w->run, made->label));

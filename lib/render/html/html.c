@@ -78,9 +78,24 @@ static void add_notice(attn_html *p, const attn_doc_block *block)
     add_paragraph_of(p, "notice", &block->line);
 }
 
-static void add_remark(attn_html *p, const attn_doc_block *block)
+static void add_told(attn_html *p, const attn_doc_block *block)
 {
     add_paragraph_of(p, "remark", &block->line);
+}
+
+/* A look at a training says when it was, for the script that makes a film of them. */
+static void add_remark(attn_html *p, const attn_doc_block *block)
+{
+    if (!block->look) {
+        add_told(p, block);
+        return;
+    }
+    attn_text_print(p->out, "<p class=\"remark\" data-step=\"%zu\" data-loss=\"",
+                    block->look->step);
+    attn_text_number(p->out, block->look->loss);
+    attn_text_add(p->out, "\">");
+    attn_html_line(&block->line, p->out);
+    attn_text_add(p->out, "</p>\n");
 }
 
 /* A line break of the lesson begins a new paragraph. */
@@ -267,7 +282,7 @@ static void (*const add[])(attn_html *p, const attn_doc_block *block) = {
     [ATTN_BLOCK_SUMMARY] = add_summary,
     [ATTN_BLOCK_CHANGE] = add_notice,
     [ATTN_BLOCK_EXCHANGED] = add_definition,
-    [ATTN_BLOCK_GENERATED] = add_remark,
+    [ATTN_BLOCK_GENERATED] = add_told,
     [ATTN_BLOCK_FIELDS] = attn_html_fields,
     [ATTN_BLOCK_NOTICE] = add_notice,
     [ATTN_BLOCK_STEP] = begin_step,
@@ -277,9 +292,9 @@ static void (*const add[])(attn_html *p, const attn_doc_block *block) = {
     [ATTN_BLOCK_PROSE] = add_prose,
     [ATTN_BLOCK_CODE] = add_code,
     [ATTN_BLOCK_REMARK] = add_remark,
-    [ATTN_BLOCK_STATED] = add_remark,
+    [ATTN_BLOCK_STATED] = add_told,
     [ATTN_BLOCK_FORMULA] = add_formula_block,
-    [ATTN_BLOCK_RESULTS] = add_remark,
+    [ATTN_BLOCK_RESULTS] = add_told,
     [ATTN_BLOCK_DEFINITION] = add_definition,
     [ATTN_BLOCK_CALL] = begin_call,
     [ATTN_BLOCK_END_CALL] = end_call,
@@ -379,7 +394,9 @@ bool attn_show_html(attn_run *run, const attn_show_options *options, attn_text *
                     attn_html_lives(run, attn_html_lesson_script), out);
     attn_text files = {0};
     bool done = attn_html_body(run, options, out, &files, status) &&
-                attn_html_live(run, options, attn_html_lesson_script, "", &files, out, status);
+                attn_html_live(run, options,
+                               (attn_html_life){.script = attn_html_lesson_script, .drawn = &files},
+                               out, status);
     attn_html_end(out);
     attn_text_free(&files);
     return done;

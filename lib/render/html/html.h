@@ -49,16 +49,24 @@ void attn_html_blocks(attn_html *page);
 void attn_html_end_body(attn_html *page);
 void attn_html_end_step(attn_html *page);
 
+/* What makes a page alive. */
+typedef struct attn_html_life {
+    const char *script; /* attn_html_lesson_script or attn_html_sheet_script */
+    const char *wishes; /* lines of a request besides those of the run, "sheet partly\n"; or NULL */
+    attn_text *drawn;   /* files of the body, taken and freed; or NULL */
+} attn_html_life;
+
 /* html_live.c: at the end of <body>, what lets a reader change numbers and see the lesson computed
  * again: the program as WebAssembly, the lesson's files, a script. Nothing where its files cannot
- * be handed on, or in a page that such a module makes. wishes: lines of a request besides those of
- * the run, "sheet partly\n". drawn: files of the body, taken and freed; or NULL. False, with a
- * fault, on failure. */
-bool attn_html_live(const attn_run *run, const attn_show_options *options, const char *script,
-                    const char *wishes, attn_text *drawn, attn_text *out, attn_status *status);
-/* Bytes of anyone, of this kind and name, that a script of the page reads. */
+ * be handed on, or in a page that such a module makes. False, with a fault, on failure. */
+bool attn_html_live(const attn_run *run, const attn_show_options *options, attn_html_life life,
+                    attn_text *out, attn_status *status);
+/* html_data.c: bytes of anyone, of this kind and name, that a script of the page reads. A name that
+ * ends with .gz says that they are packed already. */
 void attn_html_data(const char *kind, const char *name, const void *bytes, size_t length,
                     attn_text *out);
+/* The lines of its request, which are not packed: a script reads them at once. */
+void attn_html_wishes(const attn_text *wishes, attn_text *out);
 /* The script, if it can make a page of this run alive; else NULL. */
 const char *attn_html_lives(const attn_run *run, const char *script);
 /* The security policy of the page, for its <head>. */

@@ -229,7 +229,10 @@ bool attn_course_lesson(attn_run *run, const attn_show_options *options, size_t 
     add_symbols(glossary, attn_builtin_lesson_at(place)->name, out);
     add_ways(place, sheet, arena, out);
     attn_text_add(out, "</footer>\n");
-    done = done && attn_html_live(run, options, attn_html_lesson_script, "", &files, out, status);
+    done =
+        done && attn_html_live(run, options,
+                               (attn_html_life){.script = attn_html_lesson_script, .drawn = &files},
+                               out, status);
     attn_text_free(&files);
     attn_html_end(out);
     attn_arena_free(arena);

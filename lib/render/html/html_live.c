@@ -2,8 +2,7 @@
  * html_live: what makes a page alive: the program as a module, the files of its lesson, and the
  * script between them and the reader.
  *
- * All of it stands in the page. The module is compressed (gzip), and what is no text is written in
- * base 64.
+ * All of it stands in the page, files packed and in letters (html_data.c).
  */
 #include <string.h>
 
@@ -11,8 +10,8 @@
 #include "render/html/html.h"
 
 const char attn_html_lesson_script[] = "page.js", attn_html_sheet_script[] = "sheet.js";
-static const char module_name[] = "attnviz.wasm.gz", worker_name[] = "worker.js",
-                  licences_name[] = "licences.html";
+static const char module_name[] = "attnviz.wasm.gz", load_name[] = "load.js",
+                  worker_name[] = "worker.js", licences_name[] = "licences.html";
 
 const char *attn_html_lives(const attn_run *run, const char *script)
 {
@@ -21,19 +20,28 @@ const char *attn_html_lives(const attn_run *run, const char *script)
 
 /* ---- what it is allowed ---- */
 
+/* " 'sha256-…'"; nothing for what is not carried. */
+static void add_sum(const char *script, attn_text *out)
+{
+    attn_text name = {0};
+    attn_text_print(&name, "%s.sha256", script);
+    const attn_builtin_file *sum = attn_builtin_file_of(attn_text_string(&name));
+    attn_text_end(&name, out);
+    if (sum) attn_text_print(out, " 'sha256-%.*s'", (int)sum->length, (const char *)sum->bytes);
+}
+
 /* The page's own script runs, by its checksum, and what it compiles; nothing is loaded, whatever
  * stands in the lesson. */
 void attn_html_policy(const char *script, attn_text *out)
 {
-    attn_text name = {0};
-    attn_text_print(&name, "%s.sha256", script ? script : "");
-    const attn_builtin_file *sum = attn_builtin_file_of(attn_text_string(&name));
-    attn_text_end(&name, out);
     attn_text_add(out, "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
                        "style-src 'unsafe-inline'; img-src data:");
-    if (sum)
-        attn_text_print(out, "; script-src 'sha256-%.*s' 'wasm-unsafe-eval'; worker-src blob:",
-                        (int)sum->length, (const char *)sum->bytes);
+    if (script && attn_builtin_file_of(script)) {
+        attn_text_add(out, "; script-src");
+        add_sum(load_name, out);
+        add_sum(script, out);
+        attn_text_add(out, " 'wasm-unsafe-eval'; worker-src blob:");
+    }
     attn_text_add(out, "\">\n");
 }
 
@@ -76,6 +84,8 @@ static void add_request(const attn_run *run, const attn_show_options *show, attn
     if (options->sentence) add_wish("sentence ", options->sentence, out);
     if (options->ids) add_wish("ids ", options->ids, out);
     if (options->seeded) attn_text_print(out, "seed %llu\n", (unsigned long long)options->seed);
+    if (options->training && options->training->every)
+        attn_text_print(out, "every %zu\n", options->training->every);
     if (options->varied)
         attn_text_print(out, "worksheet %llu\n", (unsigned long long)options->varied->seed);
     add_inputs(run, out);
@@ -89,17 +99,6 @@ static void add_request(const attn_run *run, const attn_show_options *show, attn
 }
 
 /* ---- its parts ---- */
-
-/* Text of anyone inside <script>: base 64 alone cannot end it. */
-void attn_html_data(const char *kind, const char *name, const void *bytes, size_t length,
-                    attn_text *out)
-{
-    attn_text_print(out, "<script type=\"application/base64\" class=\"%s\" data-name=\"", kind);
-    attn_html_words(name, out);
-    attn_text_add(out, "\">");
-    attn_text_add_base64(out, bytes, length);
-    attn_text_add(out, "</script>\n");
-}
 
 typedef struct page_files { /* of a page, on their way into it */
     const attn_run *run;
@@ -120,10 +119,14 @@ static bool add_file(void *user, const char *name, const char *bytes, size_t len
     return !files->out->failed;
 }
 
-static void add_carried(const char *kind, const char *name, attn_text *out)
+/* A script of the program's own, which does not end the element that it stands in. */
+static void add_script(const char *begin, const char *name, attn_text *out)
 {
     const attn_builtin_file *file = attn_builtin_file_of(name);
-    if (file) attn_html_data(kind, name, file->bytes, file->length, out);
+    if (!file) return;
+    attn_text_add(out, begin);
+    attn_text_add_bytes(out, (const char *)file->bytes, file->length);
+    attn_text_add(out, "</script>\n");
 }
 
 /* At the foot of the page: whose work stands in it. */
@@ -138,25 +141,25 @@ static void add_sources(attn_text *sources, attn_text *out)
     attn_text_end(sources, out);
 }
 
-bool attn_html_live(const attn_run *run, const attn_show_options *options, const char *script,
-                    const char *wishes, attn_text *drawn, attn_text *out, attn_status *status)
+bool attn_html_live(const attn_run *run, const attn_show_options *options, attn_html_life life,
+                    attn_text *out, attn_status *status)
 {
-    const attn_builtin_file *file = attn_builtin_file_of(script);
+    const attn_builtin_file *module = attn_builtin_file_of(module_name);
+    const attn_builtin_file *script = attn_builtin_file_of(life.script);
     attn_text request = {0};
-    if (!file || !attn_html_lives(run, script)) return true;
+    if (!module || !script || !attn_html_lives(run, life.script)) return true;
     add_request(run, options, &request);
-    attn_text_add(&request, wishes);
-    attn_html_data("request", "request", request.bytes, request.length, out);
+    if (life.wishes) attn_text_add(&request, life.wishes);
+    attn_html_wishes(&request, out);
     page_files files = {.run = run, .out = out};
     bool done = !request.failed && attn_run_hand(run, add_file, &files, status);
     attn_text_free(&request);
-    if (drawn) attn_text_add_bytes(out, drawn->bytes, drawn->length);
-    if (drawn) attn_text_end(drawn, out);
+    if (life.drawn) attn_text_add_bytes(out, life.drawn->bytes, life.drawn->length);
+    if (life.drawn) attn_text_end(life.drawn, out);
     add_sources(&files.sources, out);
-    add_carried("module", module_name, out);
-    add_carried("worker", worker_name, out);
-    attn_text_add(out, "<script>");
-    attn_text_add_bytes(out, (const char *)file->bytes, file->length);
-    attn_text_add(out, "</script>\n");
+    attn_html_data("module", module_name, module->bytes, module->length, out);
+    add_script("<script type=\"text/plain\" class=\"worker\">", worker_name, out);
+    attn_html_data("script", life.script, script->bytes, script->length, out);
+    add_script("<script>", load_name, out);
     return done || attn_no_memory(status, "writing the page");
 }

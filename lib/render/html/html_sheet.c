@@ -122,8 +122,10 @@ bool attn_worksheets_html(const attn_sheets *sheets, attn_text *out, attn_status
         if (i == 0 && sheets->ways) attn_text_add(out, sheets->ways);
         add_body(sheet, out);
         if (alone)
-            done = attn_html_live(sheet->run, sheet->options, attn_html_sheet_script,
-                                  wishes[sheets->fill], NULL, out, status);
+            done = attn_html_live(
+                sheet->run, sheet->options,
+                (attn_html_life){.script = attn_html_sheet_script, .wishes = wishes[sheets->fill]},
+                out, status);
     }
     attn_html_end(out);
     return done;

@@ -6,12 +6,13 @@
  * lines of the page as it was written come first; those of the reader stand behind the # of the
  * address, so that a changed lesson can be sent as a link.
  */
-(() => {
+(async () => {
 
 /* ---- what the page was given ---- */
 
 const lessonName = asWritten[0].slice('lesson '.length);
-const lesson = JSON.parse(textOf(all('script.file').find(file => file.dataset.name === lessonName + '.json')));
+const { letters, packed } = fileOf(lessonName + '.json');
+const lesson = JSON.parse(textOf(await unpacked(bytesOf(letters), packed)));
 
 /* ---- what the reader wishes ---- */
 
@@ -190,6 +191,7 @@ function prepare() {
         table.setAttribute('aria-label', (name && name.textContent) || 'numbers');
     }
     all('main .arithmetic p, main figcaption small').forEach(setNames);
+    offerFilms();
     maps().forEach((map, number) => {
         map.tabIndex = 0;
         map.setAttribute('role', 'application');
@@ -346,7 +348,7 @@ function close() {
 
 function chip(line) {
     const words = line.replace(/^(set|input) /, '').replace(/^(without|sentence)/, '$1:')
-        .replace(/=\u0001\d+ /, ': ');
+        .replace(/=\u0001\d+ /, ': ').replace(/ = (\[.*)$/, (_, list) => `: ${sizeOf(list)} numbers of your own`);
     return make('li', {}, make('span', {}, ...typeset(words)), make('button', {
         'aria-label': 'Take back: ' + spoken(words),
         onclick: () => { change('Taken back.', unwish(line)); status.focus(); },
@@ -411,6 +413,29 @@ async function pixmap(file) {
     return bytes;
 }
 
+/* Vectors and matrices of the reader's own, of any size. */
+function numbersField(names) {
+    const choice = make('select', {}, ...names.map(name => make('option', { value: name }, name)));
+    const field = make('textarea', { rows: 5, spellcheck: 'false', autocomplete: 'off' });
+    const isOwn = line => line.startsWith(`set ${choice.value} = [`);
+    const show = () => {
+        const own = granted.find(isOwn), list = givenList(lesson.given[choice.value]);
+        field.value = own ? writtenList(JSON.parse(own.slice(own.indexOf('[')))) : writtenList(list);
+        field.placeholder = list ? '' : 'a row a line';
+    };
+    const take = event => {
+        const name = choice.value, { list, fault } = readList(field.value, rankOf(givenList(lesson.given[name])));
+        event.preventDefault();
+        if (fault) return sayFault(fault);
+        change(`${name} is now your own.`, wish(`set ${name} = ${list}`));
+    };
+    choice.addEventListener('change', show);
+    show();
+    return make('details', { class: 'own', ontoggle: keepInSight }, make('summary', {}, 'Your own numbers'),
+        make('form', { onsubmit: take }, make('label', {}, 'In place of ', choice),
+            make('label', {}, 'Rows, typed or pasted', field), make('button', {}, 'Compute')));
+}
+
 /* What can be wished besides numbers. An input that has no words of its own is asked for last. */
 function furnish() {
     const inputs = new Map();
@@ -423,6 +448,8 @@ function furnish() {
     wished.append(...words.filter(part => !seldom.includes(part)).map(wordsField), ...pictures.map(pictureField));
     if (boxes.length) wished.append(make('fieldset', { class: 'without' }, make('legend', {}, 'Without'), ...boxes));
     if (seldom.length) wished.append(make('details', {}, make('summary', {}, 'More'), ...seldom.map(wordsField)));
+    const lists = Object.keys(lesson.given || {}).filter(name => givenList(lesson.given[name]) !== undefined);
+    if (lists.length) wished.append(numbersField(lists));
     const opener = make('button', { 'aria-expanded': 'false', 'aria-controls': 'wished' }, 'What if…');
     opener.addEventListener('click', () => {
         wished.hidden = !wished.hidden;
@@ -432,6 +459,30 @@ function furnish() {
     if (wished.firstChild) buttons.append(opener);
     buttons.append(turner, presenter,
         make('button', { class: 'wide', 'aria-label': 'Keys', 'aria-keyshortcuts': '?', onclick: showKeys }, '?'));
+}
+
+/* ---- films of trainings (film.js) ---- */
+
+async function showFilm(button, section, steps) {
+    const slow = setTimeout(() => { busy.hidden = false; }, 300);
+    button.disabled = true;
+    const answer = await ask([...asWritten, ...granted, 'every ' + Math.ceil(steps / film.looks)]);
+    clearTimeout(slow);
+    busy.hidden = true;
+    button.disabled = false;
+    if (!answer.told) return sayFault(answer.text);
+    const trained = new DOMParser().parseFromString(answer.text, 'text/html').getElementById(section.id);
+    if (trained && openFilm(section, trained)) button.remove();
+}
+
+/* A button above what a step watched. */
+function offerFilms() {
+    (lesson.steps || []).forEach((step, k) => {
+        const section = isFilmed(step) && document.getElementById('step-' + (k + 1));
+        const first = section && looksOf(section)[0];
+        const button = first && make('button', { class: 'filmed', onclick: () => showFilm(button, section, step.train.steps) }, 'Film of the training');
+        if (button) first.remark.before(button);
+    });
 }
 
 /* ---- what belongs to the number under the pointer ---- */

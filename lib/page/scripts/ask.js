@@ -2,7 +2,6 @@
  * ask.js: what the scripts of all pages share: elements, names, and the module, which is asked for
  * what the page shows (worker.js). The build puts it before page.js and before sheet.js.
  */
-'use strict';
 
 const one = (selector, from = document) => from.querySelector(selector);
 const all = (selector, from = document) => [...from.querySelectorAll(selector)];
@@ -21,10 +20,12 @@ function make(tag, attributes = {}, ...inside) {
 
 /* ---- what the page was given ---- */
 
-const decoded = element =>
-    Uint8Array.from(atob(element.textContent), letter => letter.charCodeAt(0));
-const textOf = element => new TextDecoder().decode(decoded(element));
-const asWritten = textOf(one('script.request')).split('\n').filter(line => line);
+const textOf = bytes => new TextDecoder().decode(bytes);
+const asWritten = textOf(bytesOf(one('script.request').textContent)).split('\n').filter(line => line);
+
+/* A file of the page, as the worker takes it. */
+const packedOf = ({ dataset, textContent }) => ({ name: dataset.name, packed: dataset.packed, letters: textContent });
+const fileOf = name => packedOf(all('script.file').find(file => file.dataset.name === name));
 
 /* ---- names ---- */
 
@@ -76,7 +77,7 @@ function answerAll(text) {
 }
 
 function start() {
-    const code = new Blob([textOf(one('script.worker'))], { type: 'text/javascript' });
+    const code = new Blob([one('script.worker').textContent], { type: 'text/javascript' });
     worker = new Worker(URL.createObjectURL(code));
     worker.onmessage = ({ data }) => {
         const take = waiting.get(data.id);
@@ -84,8 +85,7 @@ function start() {
         if (take) take(data);
     };
     worker.onerror = () => answerAll('This browser cannot compute the lesson; the page stays as it is.');
-    const files = all('script.file').map(file => ({ name: file.dataset.name, base64: file.textContent }));
-    worker.postMessage({ module: one('script.module').textContent, files: [...files, ...ownFiles] });
+    worker.postMessage({ module: packedOf(one('script.module')), files: [...all('script.file').map(packedOf), ...ownFiles] });
 }
 
 /* Another file for the module, in place of an earlier one of this name. */

@@ -2,17 +2,9 @@
  * worker.js: the module at work, beside the page, which stays awake. The page sends the module and
  * the files once, then requests; each is answered by { id, told, text }.
  */
-'use strict';
 
 let compiled = null, exported = null;
 const files = [];
-
-const bytesOf = text => Uint8Array.from(atob(text), letter => letter.charCodeAt(0));
-
-async function unzipped(bytes) {
-    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
-    return new Response(stream).arrayBuffer();
-}
 
 /* The module finds no system around it: no environment, no disk, no clock. */
 function imports() {
@@ -22,13 +14,6 @@ function imports() {
         none[module] = none[module] || {};
         none[module][name] = () => no_such_file;
     }
-    none.wasi_snapshot_preview1.environ_sizes_get = (count, size) => {
-        const view = new DataView(exported.memory.buffer);
-        view.setUint32(count, 0, true);
-        view.setUint32(size, 0, true);
-        return 0;
-    };
-    none.wasi_snapshot_preview1.proc_exit = () => { throw new Error('the module has ended'); };
     return none;
 }
 
@@ -68,10 +53,12 @@ async function answer(request) {
     }
 }
 
+const opened = ({ letters, packed }) => unpacked(bytesOf(letters), packed);
+
 async function take(message) {
-    if (message.module) compiled = await WebAssembly.compile(await unzipped(bytesOf(message.module)));
-    for (const { name, base64, bytes } of message.files || []) {
-        const file = { name, bytes: bytes || bytesOf(base64) };
+    if (message.module) compiled = await WebAssembly.compile(await opened(message.module));
+    for (const sent of message.files || []) {
+        const file = { name: sent.name, bytes: sent.bytes || await opened(sent) };
         const same = files.findIndex(({ name }) => name === file.name);
         files.splice(same < 0 ? files.length : same, 1, file);
         if (exported) keep(file);
