@@ -94,6 +94,9 @@ attn_run *attn_run_once(const attn_lesson *lesson, const attn_options *options, 
 /* A number that float32 can hold. False, with a fault, if it cannot. */
 bool attn_written_number(const attn_run *run, const written_numbers *w, float *number);
 bool attn_given_make(attn_run *run, const given *given);
+/* Whether there is memory for all weights of a model that are copied; or else a fault, before any
+ * is read. */
+bool attn_weights_fit(attn_run *run);
 /* The losses of a training that is left out, if the weights file has them. */
 bool attn_curve_read(attn_run *run, const attn_name *curve);
 

@@ -150,7 +150,7 @@ static attn_node make_fill(making *m)
 
 /* ---- a token, a number of the config file ---- */
 
-static attn_node make_number(making *m, float number, const attn_labels *words)
+attn_node attn_make_number(making *m, float number, const attn_labels *words)
 {
     m->shape = (attn_tensor){
         .rank = ATTN_NUMBER, .batch = 1, .rows = 1, .cols = 1, .data = &number, .words = words};
@@ -161,7 +161,7 @@ static attn_node make_token(making *m)
 {
     const attn_sequence *of = attn_sequence_here(m->run, m->given->of);
     size_t place = attn_sequence_find(m->run, of, m->given->text);
-    if (place) return make_number(m, (float)place, of->vocabulary);
+    if (place) return attn_make_number(m, (float)place, of->vocabulary);
     return attn_fail_at(m->run->status, &m->given->main_from, "'%s' is not a word of %s",
                         m->given->text, of->name);
 }
@@ -170,207 +170,9 @@ static attn_node make_config(making *m)
 {
     float number = (float)m->given->number;
     if (m->values) return make_values(m);
-    if (isfinite(number)) return make_number(m, number, NULL);
+    if (isfinite(number)) return attn_make_number(m, number, NULL);
     return attn_fail_at(m->run->status, &m->given->main_from, "%s has no number under '%s'",
                         m->run->lesson->config_file, m->given->text);
-}
-
-/* ---- weights ---- */
-
-/* "h.{l-1}.attn": the name with the numbers put in. */
-static const char *weight_name(making *m)
-{
-    size_t count;
-    attn_piece *pieces = attn_prose_fill(m->run, &m->given->weight, &count);
-    if (!pieces) return NULL;
-    attn_text name = {0};
-    for (size_t i = 0; i < count; i++) attn_text_add(&name, pieces[i].text);
-    return attn_keep_text(m->run->arena, &name);
-}
-
-static attn_arrays *file_weights(const attn_lesson *lesson, const weights_file *named,
-                                 attn_status *status)
-{
-    int file = attn_lesson_open(lesson, named->path, status);
-    bool missing = file < 0 && errno == ENOENT;
-    attn_arrays *weights = attn_weights_open(file, named->path, status);
-    if (weights) return weights;
-    attn_lesson_blame_file(lesson, &named->from, status);
-    if (lesson->trains && missing) attn_status_prefix(status, "training makes this file: ");
-    return NULL;
-}
-
-/* The weights that this element comes from; NULL on failure. */
-static attn_arrays *weights_of(const making *m)
-{
-    const attn_lesson *lesson = m->run->lesson;
-    const weights_file *named = &lesson->weights[m->file];
-    attn_arrays **open = &m->run->files->weights.files[m->file];
-    if (*open) return *open;
-    size_t length;
-    const char *bytes = lesson->builtin ? attn_builtin_bytes(named->path, &length) : NULL;
-    *open = bytes ? attn_weights_from(bytes, length, named->path, m->run->status)
-                  : file_weights(lesson, named, m->run->status);
-    return *open;
-}
-
-/* The letter of the value's name that chooses the file. */
-static const attn_letter *choosing_letter(const making *m)
-{
-    const char *by = m->run->lesson->weights_by;
-    for (size_t i = 0; by && i < m->run->letter_count; i++)
-        if (strcmp(m->run->letters[i]->name, by) == 0) return m->run->letters[i];
-    return NULL;
-}
-
-/* Sets the file of an element whose letter has this number. */
-static bool choose_file(making *m, const attn_letter *letter)
-{
-    size_t count = m->run->lesson->weights_count;
-    if (!letter) return true;
-    m->file = (size_t)letter->value - 1;
-    return m->file < count ||
-           attn_fail_at(m->run->status, &m->given->from,
-                        "\"weights\" names %zu file%s, but none for %s = %ld", count,
-                        count == 1 ? "" : "s", letter->name, letter->value);
-}
-
-/* The wanted part of the columns (of a vector: of its elements), transposed if asked, into a new
- * leaf. */
-static attn_node copy_part(making *m, const float *numbers, size_t rows, size_t cols)
-{
-    const given *g = m->given;
-    size_t width = g->part ? cols / g->parts : cols, first = g->part ? (g->part - 1) * width : 0;
-    m->shape.rows = g->transposed ? width : rows;
-    m->shape.cols = g->transposed ? rows : width;
-    float *to = attn_new_numbers(m);
-    for (size_t r = 0; to && r < rows; r++)
-        for (size_t c = 0; c < width; c++)
-            to[g->transposed ? c * rows + r : r * width + c] = numbers[r * cols + first + c];
-    return m->leaf;
-}
-
-/* Of a square matrix the shape does not say whether it lies as the formulas use it. */
-static bool note_square(making *m, size_t rows, size_t cols)
-{
-    attn_run *run = m->run;
-    const given *g = m->given;
-    bool square = rows == cols && rows > 1;
-    if (!square || g->lies || attn_weights_own(run->files->weights.files[m->file])) return true;
-    if (run->turned_count && run->turned[run->turned_count - 1] == g) return true;
-    return attn_append(run->arena, &run->turned, &run->turned_count, &g, sizeof(const given *));
-}
-
-/* How many axes a tensor has as a value, and its rows and columns: of more than two axes the first
- * ones are left out while they have the length 1, the next one counts rows, and all others lie side
- * by side. */
-static size_t matrix_of(const attn_array *weight, size_t *rows, size_t *cols)
-{
-    size_t first = 0;
-    while (weight->rank > 2 && first + 1 < weight->rank && weight->shape[first] == 1) first++;
-    const size_t rank = weight->rank - first;
-    *rows = rank > 1 ? weight->shape[first] : 1;
-    *cols = rank ? weight->shape[weight->rank - 1] : 1;
-    for (size_t i = first + 1; i + 1 < weight->rank; i++) *cols *= weight->shape[i];
-    return rank < 2 ? rank : 2;
-}
-
-static attn_node make_weight(making *m, const attn_array *weight)
-{
-    const given *g = m->given;
-    size_t rows, cols;
-    const size_t rank = matrix_of(weight, &rows, &cols);
-    if (weight->count == 0)
-        attn_fail_at(m->run->status, &g->from, "%s is empty", weight->name);
-    else if (g->part && cols % g->parts)
-        attn_fail_at(m->run->status, &g->from,
-                     "%s has %zu columns, which do not divide into %zu equal parts", weight->name,
-                     cols, g->parts);
-    else if (g->transposed && rank != 2)
-        attn_fail_at(m->run->status, &g->from,
-                     "%s has %zu axes, but only a matrix can be transposed", weight->name, rank);
-    if (!attn_ok(m->run->status)) return 0;
-    const float *numbers = attn_weights_kept(weights_of(m), weight, m->run->status);
-    if (!numbers || !note_square(m, rows, g->part ? cols / g->parts : cols)) return 0;
-    m->shape.rank = (attn_rank)rank;
-    if (g->part || g->transposed) return copy_part(m, numbers, rows, cols);
-    m->shape.rows = rows;
-    m->shape.cols = cols;
-    union {
-        const float *in;
-        float *out;
-    } shared = {numbers}; /* a leaf's numbers are never written */
-    m->shape.data = shared.out;
-    return attn_record_leaf(m->run->record, ATTN_OP_GIVEN, &m->shape, true);
-}
-
-/* Of the names that "(a|b)" stands for, the one of this number into name; false: there are not so
- * many. */
-static bool expand_name(const char *text, size_t number, attn_text *name)
-{
-    while (*text) {
-        const char *end = *text == '(' ? strchr(text, ')') : NULL;
-        size_t count = 1, chosen;
-        for (const char *at = text; end && at < end; at++) count += *at == '|';
-        if (count == 1) {
-            attn_text_add_bytes(name, text++, 1);
-            continue;
-        }
-        for (text++, chosen = number % count; chosen; chosen--) text += strcspn(text, "|") + 1;
-        attn_text_add_bytes(name, text, strcspn(text, "|)"));
-        number /= count;
-        text = end + 1;
-    }
-    return number == 0;
-}
-
-/* The tensor of this name in any of the files; NULL: in none, or on failure. */
-static const attn_array *find_named(making *m, const char *name)
-{
-    const attn_lesson *lesson = m->run->lesson;
-    const size_t first = m->file, end = lesson->weights_by ? first + 1 : lesson->weights_count;
-    for (m->file = first; m->file < end; m->file++) {
-        attn_arrays *weights = weights_of(m);
-        const attn_array *weight = weights ? attn_arrays_find(weights, name) : NULL;
-        if (!weights || weight) return weight;
-    }
-    m->file = first;
-    return NULL;
-}
-
-/* The first tensor that one of its names has. */
-static const attn_array *find_weight(making *m, const char *names)
-{
-    enum { MOST_NAMES = 64 };
-    const attn_array *weight = NULL;
-    attn_text name = {0};
-    for (size_t i = 0; i < MOST_NAMES && !weight && attn_ok(m->run->status); i++) {
-        attn_text_clear(&name);
-        if (!expand_name(names, i, &name)) break;
-        weight = find_named(m, attn_text_string(&name));
-    }
-    if (name.failed) attn_no_memory(m->run->status, "looking a tensor up");
-    attn_text_free(&name);
-    return attn_ok(m->run->status) ? weight : NULL;
-}
-
-static attn_node make_weights(making *m)
-{
-    const attn_lesson *lesson = m->run->lesson;
-    const attn_letter *letter = choosing_letter(m);
-    if (lesson->weights_by && !letter)
-        return attn_fail_at(m->run->status, &m->given->from,
-                            "%s has no index %s, by which \"weights\" chooses a file",
-                            m->given->key, lesson->weights_by);
-    const char *name = choose_file(m, letter) ? weight_name(m) : NULL;
-    const attn_array *weight = name ? find_weight(m, name) : NULL;
-    if (weight) return make_weight(m, weight);
-    if (!attn_ok(m->run->status)) return 0;
-    if (m->given->optional) return make_number(m, m->given->fill, NULL);
-    return attn_fail_at(
-        m->run->status, &m->given->main_from, "%s %s no '%s'", lesson->weights[m->file].path,
-        lesson->weights_count > 1 && !lesson->weights_by ? "and the files beside it hold" : "holds",
-        name);
 }
 
 /* ---- spelling: a row per word, counts of its letter groups ---- */
@@ -435,11 +237,11 @@ static attn_node make_spelling(making *m)
 /* ---- making ---- */
 
 static attn_node (*const makers[])(making *m) = {
-    [FORM_VALUES] = make_values,      [FORM_RANDOM] = make_drawn,
-    [FORM_UNIFORM] = make_drawn,      [FORM_FILL] = make_fill,
-    [FORM_TOKEN] = make_token,        [FORM_CONFIG] = make_config,
-    [FORM_WEIGHTS] = make_weights,    [FORM_SPELLING] = make_spelling,
-    [FORM_PIXELS] = attn_make_pixels, [FORM_SOUND] = attn_make_sound,
+    [FORM_VALUES] = make_values,        [FORM_RANDOM] = make_drawn,
+    [FORM_UNIFORM] = make_drawn,        [FORM_FILL] = make_fill,
+    [FORM_TOKEN] = make_token,          [FORM_CONFIG] = make_config,
+    [FORM_WEIGHTS] = attn_make_weights, [FORM_SPELLING] = make_spelling,
+    [FORM_PIXELS] = attn_make_pixels,   [FORM_SOUND] = attn_make_sound,
     [FORM_ARRAY] = attn_make_array,
 };
 
@@ -498,8 +300,8 @@ static bool check_learned(making *m, attn_node node)
  * it. */
 static const char *learned_name(making *m)
 {
-    const attn_letter *letter = choosing_letter(m);
-    if (!choose_file(m, letter)) return NULL;
+    const attn_letter *letter = attn_choosing_letter(m);
+    if (!attn_choose_file(m, letter)) return NULL;
     return letter ? attn_scope_label_without(m->run->scope, &m->given->name, letter)
                   : attn_scope_label(m->run->scope, &m->given->name);
 }
@@ -511,14 +313,14 @@ static attn_node read_learned(making *m, bool *found)
     const given *g = m->given;
     *found = false;
     if (!g->learned || g->form == FORM_WEIGHTS || !run->lesson->weights_count) return 0;
-    if (run->lesson->weights_by && !choosing_letter(m)) return 0;
+    if (run->lesson->weights_by && !attn_choosing_letter(m)) return 0;
     if (run->options->training && run->options->training->anew) return 0;
     const char *name = learned_name(m);
-    attn_arrays *weights = name ? weights_of(m) : NULL;
+    attn_arrays *weights = name ? attn_weights_of(m) : NULL;
     if (!weights) return 0;
     const attn_array *weight = attn_arrays_find(weights, name);
     *found = weight != NULL;
-    attn_node node = weight ? make_weight(m, weight) : 0;
+    attn_node node = weight ? attn_make_weight(m, weight) : 0;
     return node && check_learned(m, node) ? node : 0;
 }
 
@@ -688,10 +490,10 @@ bool attn_curve_read(attn_run *run, const attn_name *curve)
     if (!curve || run->lesson->weights_by) return true;
     static const given plain = {0};
     making m = {.run = run, .given = &plain, .shape = {.batch = 1}};
-    attn_arrays *weights = label ? weights_of(&m) : NULL;
+    attn_arrays *weights = label ? attn_weights_of(&m) : NULL;
     if (!weights) return false;
     const attn_array *weight = attn_arrays_find(weights, label);
     if (!weight) return true;
-    attn_node node = make_weight(&m, weight);
+    attn_node node = attn_make_weight(&m, weight);
     return node && attn_scope_give(run->scope, curve, node, false, false);
 }

@@ -1,11 +1,307 @@
 /*
- * given_array: values that a lesson takes from a file of arrays, or that the reader brings.
+ * given_array: values that a lesson takes from a file of weights or of arrays, or that the reader
+ * brings.
  */
+#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "lesson/program/own.h"
 #include "lesson/run/making.h"
+
+/* ---- weights ---- */
+
+/* "h.{l-1}.attn": the name with the numbers put in. */
+static const char *weight_name(making *m)
+{
+    size_t count;
+    attn_piece *pieces = attn_prose_fill(m->run, &m->given->weight, &count);
+    if (!pieces) return NULL;
+    attn_text name = {0};
+    for (size_t i = 0; i < count; i++) attn_text_add(&name, pieces[i].text);
+    return attn_keep_text(m->run->arena, &name);
+}
+
+static attn_arrays *file_weights(const attn_lesson *lesson, const weights_file *named,
+                                 attn_status *status)
+{
+    int file = attn_lesson_open(lesson, named->path, status);
+    bool missing = file < 0 && errno == ENOENT;
+    attn_arrays *weights = attn_weights_open(file, named->path, status);
+    if (weights) return weights;
+    attn_lesson_blame_file(lesson, &named->from, status);
+    if (lesson->trains && missing) attn_status_prefix(status, "training makes this file: ");
+    return NULL;
+}
+
+attn_arrays *attn_weights_of(const making *m)
+{
+    const attn_lesson *lesson = m->run->lesson;
+    const weights_file *named = &lesson->weights[m->file];
+    attn_arrays **open = &m->run->files->weights.files[m->file];
+    if (*open) return *open;
+    size_t length;
+    const char *bytes = lesson->builtin ? attn_builtin_bytes(named->path, &length) : NULL;
+    *open = bytes ? attn_weights_from(bytes, length, named->path, m->run->status)
+                  : file_weights(lesson, named, m->run->status);
+    return *open;
+}
+
+const attn_letter *attn_choosing_letter(const making *m)
+{
+    const char *by = m->run->lesson->weights_by;
+    for (size_t i = 0; by && i < m->run->letter_count; i++)
+        if (strcmp(m->run->letters[i]->name, by) == 0) return m->run->letters[i];
+    return NULL;
+}
+
+bool attn_choose_file(making *m, const attn_letter *letter)
+{
+    size_t count = m->run->lesson->weights_count;
+    if (!letter) return true;
+    m->file = (size_t)letter->value - 1;
+    return m->file < count ||
+           attn_fail_at(m->run->status, &m->given->from,
+                        "\"weights\" names %zu file%s, but none for %s = %ld", count,
+                        count == 1 ? "" : "s", letter->name, letter->value);
+}
+
+/* Numbers that lie row by row, into columns: a block at a time, so what is near stays near. */
+static void turn(float *to, const float *numbers, size_t rows, size_t cols, size_t first,
+                 size_t width)
+{
+    enum { BLOCK = 16 };
+    for (size_t r0 = 0; r0 < rows; r0 += BLOCK)
+        for (size_t c0 = 0; c0 < width; c0 += BLOCK)
+            for (size_t r = r0; r < rows && r < r0 + BLOCK; r++)
+                for (size_t c = c0; c < width && c < c0 + BLOCK; c++)
+                    to[c * rows + r] = numbers[r * cols + first + c];
+}
+
+/* The wanted part of the columns (of a vector: of its elements), transposed if asked, into a new
+ * leaf. */
+static attn_node copy_part(making *m, const float *numbers, size_t rows, size_t cols)
+{
+    const given *g = m->given;
+    size_t width = g->part ? cols / g->parts : cols, first = g->part ? (g->part - 1) * width : 0;
+    m->shape.rows = g->transposed ? width : rows;
+    m->shape.cols = g->transposed ? rows : width;
+    float *to = attn_new_numbers(m);
+    if (to && g->transposed) turn(to, numbers, rows, cols, first, width);
+    for (size_t r = 0; to && !g->transposed && r < rows; r++)
+        memcpy(to + r * width, numbers + r * cols + first, width * sizeof *to);
+    return m->leaf;
+}
+
+/* The same of a tensor whose numbers are not kept where they are not float32. */
+static attn_node copy_weight(making *m, const attn_array *weight, size_t rows, size_t cols)
+{
+    attn_arrays *weights = attn_weights_of(m);
+    const float *there = attn_weights_floats(weights, weight);
+    float *read = there ? NULL : attn_resize(NULL, weight->count * sizeof *read);
+    attn_node node = 0;
+    if (!there && !read) attn_no_memory(m->run->status, "reading weights");
+    if (there || (read && attn_weights_read(weights, weight, read, m->run->status)))
+        node = copy_part(m, there ? there : read, rows, cols);
+    if (read) attn_resize(read, 0);
+    return node;
+}
+
+/* Of a square matrix the shape does not say whether it lies as the formulas use it. */
+static bool note_square(making *m, size_t rows, size_t cols)
+{
+    attn_run *run = m->run;
+    const given *g = m->given;
+    bool square = rows == cols && rows > 1;
+    if (!square || g->lies || attn_weights_own(run->files->weights.files[m->file])) return true;
+    if (run->turned_count && run->turned[run->turned_count - 1] == g) return true;
+    return attn_append(run->arena, &run->turned, &run->turned_count, &g, sizeof(const given *));
+}
+
+/* How many axes a tensor has as a value, and its rows and columns: of more than two axes the first
+ * ones are left out while they have the length 1, the next one counts rows, and all others lie side
+ * by side. */
+static size_t matrix_of(const attn_array *weight, size_t *rows, size_t *cols)
+{
+    size_t first = 0;
+    while (weight->rank > 2 && first + 1 < weight->rank && weight->shape[first] == 1) first++;
+    const size_t rank = weight->rank - first;
+    *rows = rank > 1 ? weight->shape[first] : 1;
+    *cols = rank ? weight->shape[weight->rank - 1] : 1;
+    for (size_t i = first + 1; i + 1 < weight->rank; i++) *cols *= weight->shape[i];
+    return rank < 2 ? rank : 2;
+}
+
+attn_node attn_make_weight(making *m, const attn_array *weight)
+{
+    const given *g = m->given;
+    size_t rows, cols;
+    const size_t rank = matrix_of(weight, &rows, &cols);
+    if (weight->count == 0)
+        attn_fail_at(m->run->status, &g->from, "%s is empty", weight->name);
+    else if (g->part && cols % g->parts)
+        attn_fail_at(m->run->status, &g->from,
+                     "%s has %zu columns, which do not divide into %zu equal parts", weight->name,
+                     cols, g->parts);
+    else if (g->transposed && rank != 2)
+        attn_fail_at(m->run->status, &g->from,
+                     "%s has %zu axes, but only a matrix can be transposed", weight->name, rank);
+    if (!attn_ok(m->run->status)) return 0;
+    if (!note_square(m, rows, g->part ? cols / g->parts : cols)) return 0;
+    m->shape.rank = (attn_rank)rank;
+    if (g->part || g->transposed) return copy_weight(m, weight, rows, cols);
+    const float *numbers = attn_weights_kept(attn_weights_of(m), weight, m->run->status);
+    if (!numbers) return 0;
+    m->shape.rows = rows;
+    m->shape.cols = cols;
+    union {
+        const float *in;
+        float *out;
+    } shared = {numbers}; /* a leaf's numbers are never written */
+    m->shape.data = shared.out;
+    return attn_record_leaf(m->run->record, ATTN_OP_GIVEN, &m->shape, true);
+}
+
+/* Of the names that "(a|b)" stands for, the one of this number into name; false: there are not so
+ * many. */
+static bool expand_name(const char *text, size_t number, attn_text *name)
+{
+    while (*text) {
+        const char *end = *text == '(' ? strchr(text, ')') : NULL;
+        size_t count = 1, chosen;
+        for (const char *at = text; end && at < end; at++) count += *at == '|';
+        if (count == 1) {
+            attn_text_add_bytes(name, text++, 1);
+            continue;
+        }
+        for (text++, chosen = number % count; chosen; chosen--) text += strcspn(text, "|") + 1;
+        attn_text_add_bytes(name, text, strcspn(text, "|)"));
+        number /= count;
+        text = end + 1;
+    }
+    return number == 0;
+}
+
+/* The tensor of this name in any of the files; NULL: in none, or on failure. */
+static const attn_array *find_named(making *m, const char *name)
+{
+    const attn_lesson *lesson = m->run->lesson;
+    const size_t first = m->file, end = lesson->weights_by ? first + 1 : lesson->weights_count;
+    for (m->file = first; m->file < end; m->file++) {
+        attn_arrays *weights = attn_weights_of(m);
+        const attn_array *weight = weights ? attn_arrays_find(weights, name) : NULL;
+        if (!weights || weight) return weight;
+    }
+    m->file = first;
+    return NULL;
+}
+
+/* The first tensor that one of its names has. */
+static const attn_array *find_weight(making *m, const char *names)
+{
+    enum { MOST_NAMES = 64 };
+    const attn_array *weight = NULL;
+    attn_text name = {0};
+    for (size_t i = 0; i < MOST_NAMES && !weight && attn_ok(m->run->status); i++) {
+        attn_text_clear(&name);
+        if (!expand_name(names, i, &name)) break;
+        weight = find_named(m, attn_text_string(&name));
+    }
+    if (name.failed) attn_no_memory(m->run->status, "looking a tensor up");
+    attn_text_free(&name);
+    return attn_ok(m->run->status) ? weight : NULL;
+}
+
+attn_node attn_make_weights(making *m)
+{
+    const attn_lesson *lesson = m->run->lesson;
+    const attn_letter *letter = attn_choosing_letter(m);
+    if (lesson->weights_by && !letter)
+        return attn_fail_at(m->run->status, &m->given->from,
+                            "%s has no index %s, by which \"weights\" chooses a file",
+                            m->given->key, lesson->weights_by);
+    const char *name = attn_choose_file(m, letter) ? weight_name(m) : NULL;
+    const attn_array *weight = name ? find_weight(m, name) : NULL;
+    if (weight) return attn_make_weight(m, weight);
+    if (!attn_ok(m->run->status)) return 0;
+    if (m->given->optional) return attn_make_number(m, m->given->fill, NULL);
+    return attn_fail_at(
+        m->run->status, &m->given->main_from, "%s %s no '%s'", lesson->weights[m->file].path,
+        lesson->weights_count > 1 && !lesson->weights_by ? "and the files beside it hold" : "holds",
+        name);
+}
+
+/* ---- how much memory they need ---- */
+
+typedef struct measuring {
+    making m;
+    uint64_t bytes, most; /* of what stays, and of what is read to be copied */
+    size_t kept_count, count;
+    const attn_array **kept; /* tensors that are counted already */
+} measuring;
+
+static bool measure_kept(measuring *w, const attn_array *weight)
+{
+    for (size_t i = 0; i < w->kept_count; i++)
+        if (w->kept[i] == weight) return true;
+    w->bytes += weight->count * sizeof(float);
+    return attn_append(w->m.run->arena, &w->kept, &w->kept_count, &weight, sizeof weight);
+}
+
+static bool measure_one(measuring *w)
+{
+    const given *g = w->m.given;
+    w->m.file = 0;
+    const char *name =
+        attn_choose_file(&w->m, attn_choosing_letter(&w->m)) ? weight_name(&w->m) : NULL;
+    const attn_array *weight = name ? find_weight(&w->m, name) : NULL;
+    if (!weight) return attn_ok(w->m.run->status);
+    const bool there = attn_weights_floats(attn_weights_of(&w->m), weight) != NULL;
+    const uint64_t bytes = weight->count * sizeof(float);
+    w->count++;
+    if (!g->part && !g->transposed) return there || measure_kept(w, weight);
+    w->bytes += bytes / (g->part ? g->parts : 1);
+    if (!there && bytes > w->most) w->most = bytes;
+    return true;
+}
+
+static bool measure_over(measuring *w, attn_letter **letters, size_t count)
+{
+    if (count == 0) return measure_one(w);
+    attn_letter *letter = letters[0];
+    bool fine = true;
+    letter->bound = true;
+    for (size_t i = 1; fine && i <= letter->sequence->count; i++) {
+        letter->value = (long)i;
+        fine = measure_over(w, letters + 1, count - 1);
+    }
+    letter->bound = false;
+    return fine;
+}
+
+bool attn_weights_fit(attn_run *run)
+{
+    measuring w = {.m.run = run};
+    attn_letter *letters[ATTN_MOST_SUBS];
+    bool fine = true;
+    if (!run->lesson->model || run->shared || run->first) return true;
+    for (size_t i = 0; fine && i < run->lesson->given_count; i++) {
+        const given *g = &run->lesson->givens[i];
+        if (g->form != FORM_WEIGHTS || attn_own_value(run, g)) continue;
+        w.m.given = g;
+        run->letters = letters;
+        run->letter_count = attn_free_letters(run->scope, &g->name, letters);
+        fine = measure_over(&w, letters, run->letter_count);
+        run->letters = NULL;
+    }
+    w.bytes += w.most;
+    if (!fine || attn_may_hold(w.bytes)) return fine;
+    attn_fail_memory(run->status, w.bytes, "the model (%zu tensors, as numbers of 32 bits)",
+                     w.count);
+    attn_status_place(run->status, run->lesson->folder, 0, 0);
+    return false;
+}
 
 /* ---- the array ---- */
 

@@ -24,6 +24,18 @@ bool attn_making_fits(const making *m, uint64_t cost);
 bool attn_take_sizes(making *m);
 /* Makes the leaf; its numbers, to be filled, or NULL on failure. */
 float *attn_new_numbers(making *m);
+/* A number, which may stand for a word. */
+attn_node attn_make_number(making *m, float number, const attn_labels *words);
+/* The weights that this element comes from; NULL on failure. */
+attn_arrays *attn_weights_of(const making *m);
+/* The letter of the value's name that chooses the file; NULL: none does. */
+const attn_letter *attn_choosing_letter(const making *m);
+/* Sets the file of an element whose letter has this number. */
+bool attn_choose_file(making *m, const attn_letter *letter);
+/* The value that a tensor is, as the lesson wants it; 0 on failure. */
+attn_node attn_make_weight(making *m, const attn_array *weight);
+/* The same of the tensor that the lesson names. */
+attn_node attn_make_weights(making *m);
 /* The values of the forms `pixels`, `sound` and `array`; 0 on failure. */
 attn_node attn_make_pixels(making *m);
 attn_node attn_make_sound(making *m);

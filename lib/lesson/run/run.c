@@ -618,7 +618,9 @@ static bool begin(attn_run *run)
 bool attn_run_prepare(attn_run *run)
 {
     run->givens = attn_alloc(run->arena, run->lesson->given_count + 1, sizeof *run->givens);
-    if (!run->givens || !attn_sequences_fill(run) || !attn_expected_check(run)) return false;
+    if (!run->givens || !attn_sequences_fill(run) || !attn_expected_check(run) ||
+        !attn_weights_fit(run))
+        return false;
     for (size_t i = 0; i < run->lesson->given_count; i++)
         if (!attn_given_make(run, &run->lesson->givens[i])) return false;
     return true;
