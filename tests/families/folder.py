@@ -62,3 +62,24 @@ def write(folder, config, tensors, kind="F32", shards=1, prefix="", files=None):
         with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
             file.write(text if isinstance(text, str) else json.dumps(text, ensure_ascii=False))
     return folder
+
+
+def write_sparse(folder, config, shapes, kind="BF16", shards=2):
+    """A folder whose weights are zeros that take no room on the disk; shapes: of the tensors, by their names."""
+    width = {"BF16": 2, "F16": 2, "F32": 4}[kind]
+    files = write(folder, config, {}, shards=0)
+    names, places = list(shapes), {}
+    for k in range(shards):
+        name, header, end = f"model-{k + 1:05}-of-{shards:05}.safetensors", {}, 0
+        for tensor in names[k::shards]:
+            size = width * int(np.prod(shapes[tensor]))
+            header[tensor] = {"dtype": kind, "shape": shapes[tensor], "data_offsets": [end, end + size]}
+            end, places[tensor] = end + size, name
+        text = json.dumps(header).encode()
+        text += b" " * (-len(text) % 8)
+        with open(os.path.join(folder, name), "wb") as file:
+            file.write(struct.pack("<Q", len(text)) + text)
+            file.truncate(8 + len(text) + end)
+    with open(os.path.join(folder, "model.safetensors.index.json"), "w", encoding="utf-8") as file:
+        json.dump({"weight_map": places}, file)
+    return files

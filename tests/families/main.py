@@ -1,6 +1,7 @@
 """Models in folders, computed by the program and once more in NumPy: streams, maps and logits."""
 
 import os
+import re
 import sys
 import tempfile
 
@@ -10,7 +11,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "numbers"))
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "tokenizer"))
 from compare import compare, values  # noqa: E402
-from folder import Weights, rounded, write  # noqa: E402
+from folder import Weights, rounded, write, write_sparse  # noqa: E402
 from harness import Report, attnviz, each, strict_json  # noqa: E402
 from hub import Hub, tokenizers  # noqa: E402
 from texts import LEARN  # noqa: E402
@@ -405,7 +406,35 @@ def check_tokenizers():
             report.check(f"pieces of {name}, {kind}", got == want, f"{got} instead of {want}")
 
 
+# ---- memory ----
+
+
+def llama_shapes(config):
+    """Its tensors, as a folder has them."""
+    wide, inner, words = config["hidden_size"], config["intermediate_size"], config["vocab_size"]
+    keys = wide // config["num_attention_heads"] * config["num_key_value_heads"]
+    shapes = {"model.embed_tokens.weight": [words, wide], "model.norm.weight": [wide], "lm_head.weight": [words, wide]}
+    for layer in range(config["num_hidden_layers"]):
+        rows = {"self_attn.q_proj": [wide, wide], "self_attn.k_proj": [keys, wide], "self_attn.v_proj": [keys, wide],
+                "self_attn.o_proj": [wide, wide], "mlp.gate_proj": [inner, wide], "mlp.up_proj": [inner, wide],
+                "mlp.down_proj": [wide, inner], "input_layernorm": [wide], "post_attention_layernorm": [wide]}
+        shapes.update({f"model.layers.{layer}.{name}.weight": shape for name, shape in rows.items()})
+    return shapes
+
+
+def check_memory():
+    """Weights are read as they lie in the file: 10 MB of numbers need no 10 MB. One that is asked for is made, if it may."""
+    config = {**LLAMA, "vocab_size": 900, "hidden_size": 256, "num_hidden_layers": 3, "num_key_value_heads": 4,
+              "intermediate_size": 2000}
+    folder = write_sparse(os.path.join(SCRATCH, "memory"), config, llama_shapes(config))
+    for asked, memory, fits in (("O", "3M", True), ("W_{1,1}", "3M", False), ("W_{1,1}", "9M", True)):
+        outcome = attnviz("explain", "--model", folder, "--ids", "1,2,3", "--only", asked, "--memory", memory)
+        figures = re.search("needs 2 MiB of memory.* and the budget is 3 MiB: --memory .* allows it", outcome.message)
+        report.check(f"{asked} within {memory}", outcome.status == 0 if fits else outcome.status == 1 and figures, outcome)
+
+
 def main():
+    check_memory()
     check_tokenizers()
     spelled.check_families(report, SCRATCH, LLAMA, GEMMA, ROBERTA, ALBERT, T5)
     spelled.check_marian(report, SCRATCH, MARIAN)
