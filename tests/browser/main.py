@@ -12,6 +12,7 @@ import zlib
 
 TESTS = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path[:0] = [os.path.join(TESTS, "support")]
+import axe  # noqa: E402
 from contrast import contrast_faults  # noqa: E402
 from harness import ROOT, Report, attnviz, carried, lesson_of  # noqa: E402
 from sheets import check_sheets  # noqa: E402
@@ -66,6 +67,7 @@ class Pages:
     def __init__(self, folder):
         self.folder = folder
         self.browser = Browser(os.path.join(folder, "profile"))
+        self.axe, self.no_axe = axe.load(os.path.join(ROOT, "build", "tests"))
 
     def open(self, name, wishes=""):
         self.browser.open(f"file://{self.folder}/course/{name}.html{wishes}")
@@ -127,6 +129,9 @@ def check_lesson(report, pages, name):
     if last and not (pages.choose(last) and browser.run("return Boolean(document.querySelector('.sums math'))")):
         faults.append(f"no arithmetic of {last}: {browser.run(STATUS)}")
     faults += browser.run(HURDLES)
+    browser.run("[...document.querySelectorAll('.buttons button')].find(button => button.textContent === 'What if…')?.click()")
+    faults += axe.violations(browser, pages.axe) if pages.axe else []
+    browser.run("[...document.querySelectorAll('.buttons button')].find(button => button.textContent === 'What if…')?.click()")
     browser.size(390, 844)
     faults += browser.run(HURDLES) + browser.run(OVERLAPS)
     if browser.run("return document.documentElement.scrollWidth") > 390:
@@ -509,9 +514,15 @@ with tempfile.TemporaryDirectory(prefix="attnviz-browser-") as folder:
     try:
         for check in (check_change, check_keys, check_map, check_links, check_flow, check_inputs, check_own, check_film, check_picture, check_haste, check_print, check_sheets, check_hostile):
             check(report, pages)
+        if not pages.axe:
+            report.skip("the rules of axe-core", pages.no_axe)
         for name in sorted(page[:-len(".html")] for page in os.listdir(os.path.join(folder, "course"))):
             if name not in ("index", "glossary"):
                 check_lesson(report, pages, name)
+            elif pages.axe:
+                pages.browser.open(f"file://{folder}/course/{name}.html")
+                faults = axe.violations(pages.browser, pages.axe)
+                report.check(f"{name} keeps the rules of axe-core", not faults, faults[:3])
     finally:
         pages.browser.end()
 report.end()

@@ -61,6 +61,12 @@ def check_tries(report, browser, address):
     browser.open(address + link)
     browser.wait(READY)
     report.check("its link fills the boxes", browser.run(BOXES)[0] == "7.77", browser.run(BOXES))
+    says = browser.run(STATUS)
+    report.check("and tells how often answers were wrong", says.endswith("answers are right. 2 tries were wrong."), says)
+    browser.run("document.querySelector('.answer button').click()")
+    browser.wait("document.querySelector('.answer .verdict').textContent.trim() !== ''", 20)
+    browser.wait(READY)
+    report.check("so the next one tells the mistake at once", "the lesson's" in browser.run(VERDICT), browser.run(VERDICT))
 
 
 def check_words(report, browser, address):
@@ -85,15 +91,18 @@ def check_words(report, browser, address):
 
 
 def check_paper(report, browser, folder):
-    """Of the sheet that is open: its boxes are printed empty."""
+    """Of the sheet that is open: what the reader wrote is not printed, what the sheet gives is."""
     if not shutil.which("pdftotext"):
         report.skip("printing a worksheet", "pdftotext is not installed")
         return
-    browser.run("document.querySelector('.answer input').value = '123.45'")
+    boxes = browser.run("""const open = document.querySelector('.answer input:not([readonly])'), given = open.cloneNode();
+        open.value = '123.45'; given.readOnly = true; given.value = '678.9'; open.after(given);
+        return document.querySelectorAll('.answer input').length""")
     path = os.path.join(folder, "sheet.pdf")
     with open(path, "wb") as file:
         file.write(browser.pdf())
     text = subprocess.run(["pdftotext", path, "-"], capture_output=True, check=True).stdout.decode("utf-8")
+    report.check("its boxes are printed empty", boxes > 1 and "123.45" not in text and "678.9" in text, ("123.45" in text, "678.9" in text))
     report.check("a sheet is printed without its desk", "Other numbers" not in text and "Name" in text, text[:300])
 
 

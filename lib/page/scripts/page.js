@@ -189,8 +189,10 @@ function prepare() {
         const name = one('caption, thead td, tbody th', table);
         table.setAttribute('role', 'grid');
         table.setAttribute('aria-label', (name && name.textContent) || 'numbers');
+        if (table.caption) table.caption.setAttribute('aria-hidden', 'true'); /* a grid's name says the same */
     }
     all('main .arithmetic p, main figcaption small').forEach(setNames);
+    for (const box of all('.formula, .definition, pre')) if (box.scrollWidth > box.clientWidth) box.tabIndex = 0;
     offerFilms();
     maps().forEach((map, number) => {
         map.tabIndex = 0;

@@ -2,7 +2,8 @@
  * sheet.js: a worksheet that checks what is written into its boxes, by the program itself (ask.js):
  * whether it is right; if not, where to look; and at the second try, which mistake gives just this.
  *
- * What stands in the boxes stands behind the # of the address too, so that it can be sent as a link.
+ * What stands in the boxes stands behind the # of the address too, and how often an answer was wrong, so that
+ * it can be sent as a link.
  */
 (() => {
 
@@ -46,7 +47,8 @@ function jsonOf(answer) {
 function writeAddress() {
     const filled = answers().filter(answer => nameOf(answer) && boxes(answer).some(box => isOpen(box) && !isEmpty(box)));
     const lines = filled.map(answer => `${nameOf(answer)}=${boxes(answer).map(box => box.value.replace(/;/g, ' ')).join(';')}`);
-    writeLines(seed === firstSeed ? lines : ['worksheet ' + seed, ...lines]);
+    const tried = [...tries].map(([name, times]) => `tries ${name}=${times}`);
+    writeLines([...(seed === firstSeed ? [] : ['worksheet ' + seed]), ...lines, ...tried]);
 }
 
 function fillIn(lines) {
@@ -63,6 +65,8 @@ async function readAddress() {
     if (wanted !== seed && !await take(wanted)) return;
     forget();
     fillIn(lines);
+    for (const [, name, times] of lines.map(line => /^tries (.+)=(\d{1,3})$/.exec(line)).filter(found => found))
+        if (answers().some(answer => nameOf(answer) === name)) tries.set(name, Number(times));
     showProgress();
 }
 
@@ -83,7 +87,9 @@ function judge(answer, kind, ...inside) {
 function showProgress() {
     const asked = answers().filter(nameOf), right = asked.filter(answer => answer.classList.contains('right'));
     const all = asked.length > 0 && right.length === asked.length;
-    status.textContent = all ? `All ${asked.length} answers are right.` : `${right.length} of ${asked.length} answers are right.`;
+    const wrong = [...tries.values()].reduce((sum, times) => sum + times, 0);
+    status.textContent = (all ? `All ${asked.length} answers are right.` : `${right.length} of ${asked.length} answers are right.`) +
+        (wrong ? ` ${wrong} ${wrong === 1 ? 'try was' : 'tries were'} wrong.` : '');
 }
 
 /* ---- checking ---- */
@@ -122,7 +128,10 @@ async function check(answer) {
     const found = reply.told && all('li', pageOf(reply.text)).find(item => item.dataset.name === name);
     if (!found) return judge(answer, '', make('p', {}, reply.text));
     const right = found.classList.contains('right');
-    if (!right) tries.set(name, before + 1);
+    if (!right) {
+        tries.set(name, before + 1);
+        writeAddress();
+    }
     judge(answer, right ? 'right' : 'wrong', ...[...found.children].map(line => document.adoptNode(line)));
     all('p', verdictOf(answer)).forEach(setNames);
     if (right) await completeWords(answer.closest('.step'));

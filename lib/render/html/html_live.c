@@ -133,11 +133,11 @@ static void add_script(const char *begin, const char *name, attn_text *out)
 static void add_sources(attn_text *sources, attn_text *out)
 {
     const attn_builtin_file *file = attn_builtin_file_of(licences_name);
-    attn_text_add(out,
-                  "<footer class=\"sources\"><details><summary>Sources and licences</summary>\n");
+    attn_text_add(out, "<section class=\"sources\" "
+                       "aria-label=\"Sources\"><details><summary>Sources and licences</summary>\n");
     attn_text_add(out, attn_text_string(sources));
     if (file) attn_text_add_bytes(out, (const char *)file->bytes, file->length);
-    attn_text_add(out, "</details></footer>\n");
+    attn_text_add(out, "</details></section>\n");
     attn_text_end(sources, out);
 }
 
