@@ -30,6 +30,7 @@ test|the unit test library check|module check|check|check-devel|check|check
 test|valgrind|has_valgrind|valgrind libc6-dbg|valgrind|valgrind|
 test|Python with NumPy|imports numpy|python3-numpy|python3-numpy|python-numpy|numpy
 test|Python with jsonschema|imports jsonschema|python3-jsonschema|python3-jsonschema|python-jsonschema|
+test|Python with sentencepiece|imports sentencepiece|python3-sentencepiece|python3-sentencepiece|python-sentencepiece|
 test|rsvg-convert|has rsvg-convert|librsvg2-bin|librsvg2-tools|librsvg|librsvg
 test|pdftoppm|has pdftoppm|poppler-utils|poppler-utils|poppler|poppler
 test|dot of Graphviz|has dot|graphviz|graphviz|graphviz|graphviz
@@ -51,6 +52,7 @@ bench|Python with NumPy|imports numpy|python3-numpy|python3-numpy|python-numpy|n
 bench|Python with matplotlib|imports matplotlib|python3-matplotlib|python3-matplotlib|python-matplotlib|python-matplotlib
 bench|Python with Pillow|imports PIL|python3-pil|python3-pillow|python-pillow|pillow
 bench|Python with PyTorch|imports torch|python3-torch|python3-torch|python-pytorch|pytorch
+bench|Python with sentencepiece|imports sentencepiece|python3-sentencepiece|python3-sentencepiece|python-sentencepiece|
 bench|OpenBLAS|module openblas|libopenblas-dev|openblas-devel|openblas|openblas
 TABLE
 }

@@ -4,7 +4,8 @@
 # From `make bench`, which builds what it needs. Environment:
 #   ATTNVIZ, BENCH   the program, and the folder of the programs of tests/bench
 #   ONLY             words: only the groups whose names hold one of them: heatmap explain check lessons
-#                    files drawn large product attention training models checkpoint translator
+#                    files drawn large product attention training models checkpoint tokenizing
+#                    translator
 #   QUICK=1          fewer rounds
 #   CHECK=1          status 1 if a goal is missed
 # README.md tells what is measured and how to read it.
@@ -464,6 +465,23 @@ bench_checkpoint() {
     rm -rf gpt2
 }
 
+# 10 MB of text as numbers of pieces, whole processes
+bench_tokenizing() {
+    python=$(python sentencepiece)
+    maker=${python:-$(python numpy)}
+    [ -n "$maker" ] || { skip 'a text of 10 MB' 'there is no Python: python3' && return 0; }
+    "$maker" "$top/tests/bench/tokenizing.py" make || { skip 'a text of 10 MB' 'it cannot be made' && return 0; }
+    if [ -n "$python" ]; then
+        whole '10 MB by Unigram, beside sentencepiece' 'at-most 1' 5 "$ATTNVIZ" tokenizer unigram.model text.txt --ids -- \
+            "$python" "$top/tests/bench/tokenizing.py" spell
+    else
+        skip '10 MB by Unigram, beside sentencepiece' 'no sentencepiece: python3-sentencepiece'
+    fi
+    whole '10 MB by the bytes of BPE, beside counting its words' share 5 "$ATTNVIZ" tokenizer gpt2.json text.txt --ids -- \
+        wc -w text.txt
+    rm -f text.txt
+}
+
 # the lesson translator-pairs from nothing to 99 % of unseen sentences, whole processes; both sides learn from
 # the same pairs, with the same model, batches and rates
 bench_translator() {
@@ -544,7 +562,7 @@ bench_large() {
 cores=$(getconf _NPROCESSORS_ONLN || echo 1)
 load=$(cut -d' ' -f1 /proc/loadavg 2>/dev/null || echo 0)
 say "Measuring in turn; processors: $cores, busy before: $load"
-for name in heatmap explain check lessons files drawn large product attention training models checkpoint translator; do
+for name in heatmap explain check lessons files drawn large product attention training models checkpoint tokenizing translator; do
     if group "$name"; then "bench_$name"; fi
 done
 rm -f ./*.png

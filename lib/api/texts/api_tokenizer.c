@@ -262,6 +262,16 @@ typedef struct showing {
     bool measured;
 } showing;
 
+/* As "%u" has it, and faster: a text may have millions of pieces. */
+static void add_number(attn_text *out, uint32_t number)
+{
+    char digits[10];
+    size_t at = sizeof digits;
+    do digits[--at] = (char)('0' + number % 10);
+    while (number /= 10);
+    attn_text_add_bytes(out, digits + at, sizeof digits - at);
+}
+
 static bool add_numbers(void *user, attn_span text)
 {
     enum { bytes_at_once = 1 << 16 };
@@ -271,8 +281,10 @@ static bool add_numbers(void *user, attn_span text)
     attn_tokenizing_begin(s->spelling, text);
     while (attn_tokenizing_next(s->spelling, &word)) {
         if (!attn_tokenizing_spell(s->spelling, &word)) return false;
-        for (size_t i = 0; i < word.count; i++, first = false)
-            attn_text_print(&s->call->text, first ? "%u" : " %u", word.pieces[i]);
+        for (size_t i = 0; i < word.count; i++, first = false) {
+            if (!first) attn_text_add_bytes(&s->call->text, " ", 1);
+            add_number(&s->call->text, word.pieces[i]);
+        }
     }
     attn_text_add(&s->call->text, "\n");
     return attn_ok(s->call->status) &&

@@ -99,32 +99,51 @@ typedef struct preparing {
     bool first; /* the word at hand is the first of all */
 } preparing;
 
-static bool add_traced(preparing *w, const char *bytes, size_t length, uint32_t from, uint32_t to)
+/* Room for so many bytes more of the text that is written. */
+static bool make_room(preparing *w, size_t length)
 {
     attn_traced *t = &w->p->next;
     const size_t count = t->length + length;
     size_t room = t->room, from_room = t->room, to_room = t->room;
+    if (count <= t->room) return true;
     if (!attn_make_room(w->status, &t->bytes, &room, count, sizeof *t->bytes) ||
         !attn_make_room(w->status, &t->from, &from_room, count, sizeof *t->from) ||
         !attn_make_room(w->status, &t->to, &to_room, count, sizeof *t->to))
         return false;
     t->room = room;
-    for (size_t i = 0; i < length; i++) {
-        t->bytes[t->length + i] = bytes[i];
-        t->from[t->length + i] = from;
-        t->to[t->length + i] = to;
-    }
-    t->length += length;
     return true;
 }
 
-/* Bytes of the text at hand, as they are. */
+static bool add_traced(preparing *w, const char *bytes, size_t length, uint32_t from, uint32_t to)
+{
+    attn_traced *t = &w->p->next;
+    if (!make_room(w, length)) return false;
+    for (size_t i = 0; i < length; i++) {
+        t->bytes[t->length] = bytes[i];
+        t->from[t->length] = from;
+        t->to[t->length++] = to;
+    }
+    return true;
+}
+
+/* Bytes of a text, as they are. */
+static bool copy(preparing *w, const attn_traced *from, size_t start, size_t end)
+{
+    attn_traced *t = &w->p->next;
+    const size_t count = end - start;
+    if (count == 0) return true;
+    if (!make_room(w, count)) return false;
+    memcpy(t->bytes + t->length, from->bytes + start, count);
+    memcpy(t->from + t->length, from->from + start, count * sizeof *t->from);
+    memcpy(t->to + t->length, from->to + start, count * sizeof *t->to);
+    t->length += count;
+    return true;
+}
+
+/* The same of the text at hand. */
 static bool keep(preparing *w, size_t start, size_t end)
 {
-    const attn_traced *t = &w->p->text;
-    for (size_t i = start; i < end; i++)
-        if (!add_traced(w, t->bytes + i, 1, t->from[i], t->to[i])) return false;
-    return true;
+    return copy(w, &w->p->text, start, end);
 }
 
 /* Other bytes in the place of some of the text at hand; of none: before or behind it. */
@@ -162,6 +181,7 @@ static size_t next_code(const attn_traced *t, size_t at, size_t end, uint32_t *c
 
 static bool is_white(uint32_t code)
 {
+    if (code < 0x80) return code == ' ' || (code >= 9 && code <= 13);
     const utf8proc_category_t category = utf8proc_category((int32_t)code);
     return category == UTF8PROC_CATEGORY_ZS || category == UTF8PROC_CATEGORY_ZL ||
            category == UTF8PROC_CATEGORY_ZP || (code >= 9 && code <= 13) || code == 0x85;
@@ -351,6 +371,7 @@ static bool map_letters(preparing *w, attn_stretch part)
 attn_span attn_trimmed(attn_span text, bool left, bool right)
 {
     size_t start = text.length, end = 0;
+    if (!left && !right) return text;
     for (size_t at = 0, step; at < text.length; at += step) {
         uint32_t code;
         step = next_letter(text.bytes + at, text.length - at, &code);
@@ -435,12 +456,14 @@ static bool is_seen(unsigned byte)
     return (byte >= '!' && byte <= '~') || (byte >= 0xA1 && byte <= 0xAC) || byte >= 0xAE;
 }
 
-/* The letter that stands for a byte: itself if it can be seen, else one from U+0100 on. */
+/* The letter that stands for a byte: itself if it can be seen, else one from U+0100 on, in the
+ * order of those bytes. */
 static uint32_t byte_letter(unsigned byte)
 {
-    uint32_t hidden = 0;
-    for (unsigned b = 0; b < byte; b++) hidden += !is_seen(b);
-    return is_seen(byte) ? byte : 0x100 + hidden;
+    enum { HIDDEN = 0x100, BLANKS = 0x21, DELETE = 0x7F, MIDDLE = 0xA1, SOFT = 0xAD };
+    if (is_seen(byte)) return byte;
+    if (byte < BLANKS) return HIDDEN + byte;
+    return byte == SOFT ? HIDDEN + BLANKS + MIDDLE - DELETE : HIDDEN + BLANKS + byte - DELETE;
 }
 
 int attn_letter_byte(uint32_t letter)
@@ -626,9 +649,13 @@ bool attn_prepare(attn_prepared *prepared, const attn_hub *hub, attn_span text, 
         return attn_fail(status, ATTN_LIMIT, "a text that is spelled has less than 4 GiB");
     if (!attn_spend(status, work)) return attn_fail_work(status, work, "spelling the words");
     prepared->next.length = prepared->next_count = 0;
-    for (size_t i = 0; i < text.length; i++)
-        if (!add_traced(&w, text.bytes + i, 1, (uint32_t)(offset + i), (uint32_t)(offset + i + 1)))
-            return false;
+    if (!make_room(&w, text.length)) return false;
+    attn_traced *t = &prepared->next;
+    for (size_t i = 0; i < text.length; i++, t->length++) {
+        t->bytes[i] = text.bytes[i];
+        t->from[i] = (uint32_t)(offset + i);
+        t->to[i] = t->from[i] + 1;
+    }
     if (!act_all(&w, hub, 0, hub->normalizer_count)) return false;
     const attn_traced normal = prepared->text;
     prepared->text = prepared->normal;
@@ -643,7 +670,6 @@ bool attn_prepare_words(attn_prepared *prepared, const attn_hub *hub, attn_stret
     preparing w = {.p = prepared, .status = status};
     w.first = stretch.start < stretch.end && t->from[stretch.start] == 0;
     prepared->next.length = prepared->next_count = 0;
-    for (size_t i = stretch.start; i < stretch.end; i++)
-        if (!add_traced(&w, t->bytes + i, 1, t->from[i], t->to[i])) return false;
-    return act_all(&w, hub, hub->normalizer_count, hub->act_count);
+    return copy(&w, t, stretch.start, stretch.end) &&
+           act_all(&w, hub, hub->normalizer_count, hub->act_count);
 }
