@@ -313,11 +313,14 @@ bool attnviz_lesson_value(attnviz_lesson *lesson, const char *name, attnviz_valu
     if (!attn_api_was_run(lesson, fault) || !attn_api_given(name, "the name", fault) ||
         !attn_api_given(value, "the value", fault) || !attn_api_begin(&call, lesson, fault))
         return false;
-    if (attn_api_ask(lesson, name, &made, &count) && count > 1) {
+    const bool found = attn_api_ask(lesson, name, &made, &count);
+    if (found && count > 1) {
         attn_fail(&lesson->status, ATTN_USAGE, "%s names %zu values, %s to %s: ask for one", name,
                   count, made[0].label, made[count - 1].label);
     }
+    const attn_tensor *one =
+        found && count == 1 ? attn_value(attn_run_record(lesson->run), made->node) : NULL;
     if (!attn_api_end(&call)) return false;
-    fill_value(attn_value(attn_run_record(lesson->run), made->node), value);
+    fill_value(one, value);
     return true;
 }

@@ -150,6 +150,7 @@ static bool as_large(const attn_tensor *x, const attn_tensor *y)
 /* Whether the block of rows below `old`'s and columns right of it, in old rows, is one number. */
 static bool is_filled(const attn_tensor *x, const attn_tensor *old, float with)
 {
+    if (!x->data || x->stored) return false;
     for (size_t i = 0; i < old->rows; i++)
         for (size_t j = old->cols; j < x->cols; j++)
             if (x->data[i * x->cols + j] != with) return false;
@@ -276,7 +277,7 @@ bool attn_note_leaf(const attn_record *record, attn_node leaf, bool borrowed)
 static bool begins_with(const attn_tensor *now, const attn_tensor *then)
 {
     bool same = has_grown(now, then);
-    if (now->stored && now->stored != then->stored) return false;
+    if (now->stored != then->stored) return false;
     for (size_t i = 0; same && now->data != then->data && i < then->rows; i++)
         same = memcmp(now->data + i * now->cols, then->data + i * then->cols,
                       then->cols * sizeof *now->data) == 0;
@@ -324,16 +325,17 @@ static region needed(const attn_work *work, size_t i, region of)
     return x->rank == ATTN_VECTOR ? (region){0, 1, of.left, of.right} : of;
 }
 
-/* That part of an operand as a leaf: where it lies, or in place if that is one piece. */
+/* That part of an operand as a leaf. Nothing is copied if it is stored elsewhere, or in one piece.
+ */
 static attn_node part_leaf(attn_record *part, const attn_work *work, size_t operand, region of)
 {
     const attn_tensor *x = attn_operand(work, operand);
     const size_t rows = of.bottom - of.top, cols = of.right - of.left;
     attn_tensor shape = {
         .rank = x->rank, .batch = 1, .rows = rows, .cols = cols, .masked = x->masked};
-    if (attn_lies(work, operand)) {
-        const attn_matrix lies = attn_lying(work, operand);
-        return attn_record_lying(part, &shape, attn_part_of(lies, of.top, of.left, rows, cols));
+    if (attn_is_stored(work, operand)) {
+        const attn_matrix all = attn_as_stored(work, operand);
+        return attn_record_stored(part, &shape, attn_part_of(all, of.top, of.left, rows, cols));
     }
     float *from = x->data + of.top * x->cols + of.left;
     const bool in_one = cols == x->cols || rows == 1;

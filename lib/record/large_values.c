@@ -275,8 +275,7 @@ static bool recall_waiting(const attn_record *record, node_list *waiting)
 bool attn_record_recompute(const attn_record *record, attn_node place)
 {
     node_list waiting = {0};
-    const attn_tensor *value = attn_shape_of(record, place);
-    if (value->data) return !value->stored || attn_stored_make(value->stored, record->status);
+    if (node_at(record, place)->value.data) return attn_make_stored(record, place);
     bool done = attn_list_add(record, &waiting, place) && recall_waiting(record, &waiting);
     attn_resize(waiting.items, 0);
     return done;
@@ -303,18 +302,31 @@ attn_node attn_unmade_transpose(const attn_record *record, attn_node place)
     return is_given(record, of) ? of : 0;
 }
 
-bool attn_lies(const attn_work *work, size_t i)
+bool attn_is_stored(const attn_work *work, size_t i)
 {
-    return attn_operand(work, i)->stored || attn_unmade_transpose(work->record, work->nodes[i]);
+    const attn_stored *stored = attn_operand(work, i)->stored;
+    return (stored && !attn_stored_is_made(stored)) ||
+           attn_unmade_transpose(work->record, work->nodes[i]);
 }
 
-attn_matrix attn_lying(const attn_work *work, size_t i)
+attn_matrix attn_as_stored(const attn_work *work, size_t i)
 {
     const attn_node turned = attn_unmade_transpose(work->record, work->nodes[i]);
     const attn_tensor *value = turned ? attn_shape_of(work->record, turned) : attn_operand(work, i);
-    const attn_matrix lies =
-        value->stored ? value->stored->lies : attn_matrix_of(value->data, value->rows, value->cols);
-    return turned ? attn_transpose_of(lies) : lies;
+    const attn_matrix matrix = value->stored
+                                   ? value->stored->matrix
+                                   : attn_matrix_of(value->data, value->rows, value->cols);
+    return turned ? attn_transpose_of(matrix) : matrix;
+}
+
+bool attn_make_stored(const attn_record *record, attn_node place)
+{
+    const node *n = node_at(record, place);
+    attn_stored *stored = n->value.stored;
+    const char *name = attn_node_name(record, place);
+    for (; !name && n->shares; n = node_at(record, operands_of(n)[0]))
+        name = attn_node_name(record, operands_of(n)[0]);
+    return !stored || attn_stored_make(stored, name ? name : "a weight", record->status);
 }
 
 bool attn_leave_unmade(const attn_record *record, node *n)
@@ -325,17 +337,17 @@ bool attn_leave_unmade(const attn_record *record, node *n)
     return n->droppable;
 }
 
-/* Whether operand i lies elsewhere and is read so. */
-static bool is_read_lying(const attn_work *work, size_t i)
+/* Whether operand i is stored elsewhere and read there. */
+static bool is_read_stored(const attn_work *work, size_t i)
 {
     const attn_operation *operation = work->operation;
-    return operation->reads_lying && attn_lies(work, i) && operation->reads_lying(work, i);
+    return operation->reads_stored && attn_is_stored(work, i) && operation->reads_stored(work, i);
 }
 
 bool attn_recall_operands(const attn_work *work)
 {
     for (size_t i = 0; i < work->count; i++) {
-        if (attn_operand(work, i)->data || is_read_lying(work, i)) continue;
+        if (attn_operand(work, i)->data || is_read_stored(work, i)) continue;
         if (!attn_record_recompute(work->record, work->nodes[i])) return false;
     }
     return true;
@@ -344,9 +356,8 @@ bool attn_recall_operands(const attn_work *work)
 bool attn_make_operands(const attn_work *work)
 {
     for (size_t i = 0; i < work->count; i++) {
-        attn_stored *stored = attn_operand(work, i)->stored;
-        if (!stored || is_read_lying(work, i)) continue;
-        if (!attn_stored_make(stored, work->record->status)) return false;
+        if (!attn_operand(work, i)->stored || is_read_stored(work, i)) continue;
+        if (!attn_make_stored(work->record, work->nodes[i])) return false;
     }
     return true;
 }

@@ -86,7 +86,7 @@ static bool row_place(const attn_work *work, float token, size_t *place)
     return place_of(work, token, work->a->row_labels, work->a->rows, "row", place);
 }
 
-static bool row_reads_lying(const attn_work *work, size_t i)
+static bool row_reads_stored(const attn_work *work, size_t i)
 {
     (void)work;
     return i == 0;
@@ -95,8 +95,8 @@ static bool row_reads_lying(const attn_work *work, size_t i)
 static bool forward_row(const attn_work *work)
 {
     const float *y = attn_numbers(work, 1);
-    const attn_matrix M = attn_lies(work, 0)
-                              ? attn_lying(work, 0)
+    const attn_matrix M = attn_is_stored(work, 0)
+                              ? attn_as_stored(work, 0)
                               : attn_matrix_of(attn_numbers(work, 0), work->a->rows, work->a->cols);
     float *rows = attn_result(work);
     size_t n = work->a->cols, place = 0;
@@ -394,7 +394,7 @@ const attn_operation attn_operations_choose[ATTN_OP_COUNT] = {
                      .needs = "needs a matrix, and a number or a vector of places",
                      .shape = shape_of_row,
                      .forward = forward_row,
-                     .reads_lying = row_reads_lying,
+                     .reads_stored = row_reads_stored,
                      .backward = backward_row,
                      .keeps_weights = 1,
                      .unread = ATTN_PART_LEFT | ATTN_PART_VALUE,

@@ -18,11 +18,10 @@ static bool shape_of_copy(attn_work *work)
     return attn_shape_like_first(work);
 }
 
-static bool copy_reads_lying(const attn_work *work, size_t i)
+static bool copy_reads_stored(const attn_work *work, size_t i)
 {
-    (void)work;
     (void)i;
-    return true; /* it reads nothing */
+    return work->a->data != NULL; /* it reads nothing, and shares them */
 }
 
 static attn_moved moved_by_copy(const attn_work *work, size_t place)
@@ -77,7 +76,7 @@ const attn_operation attn_operations_plain[ATTN_OP_COUNT] = {
                       .least = 1,
                       .most = 1,
                       .shape = shape_of_copy,
-                      .reads_lying = copy_reads_lying,
+                      .reads_stored = copy_reads_stored,
                       .backward = attn_move_back,
                       .keeps_weights = 1,
                       .moved = moved_by_copy},

@@ -103,7 +103,7 @@ static attn_matrix left_of(const attn_work *work, const plan *p)
 }
 
 /* What is read once for all rows of the other: Y, and M of M v. */
-static bool reads_lying(const attn_work *work, size_t i)
+static bool reads_stored(const attn_work *work, size_t i)
 {
     return !scales(work) && i == (work->b->rank != ATTN_VECTOR);
 }
@@ -111,9 +111,9 @@ static bool reads_lying(const attn_work *work, size_t i)
 /* Y, or its transpose. */
 static attn_matrix right_of(const attn_work *work, const plan *p)
 {
-    if (attn_lies(work, p->right)) {
-        const attn_matrix lies = attn_lying(work, p->right);
-        return p->by_transpose ? attn_transpose_of(lies) : lies;
+    if (attn_is_stored(work, p->right)) {
+        const attn_matrix stored = attn_as_stored(work, p->right);
+        return p->by_transpose ? attn_transpose_of(stored) : stored;
     }
     const float *Y = attn_numbers(work, p->right);
     return p->by_transpose ? attn_transpose_of(attn_matrix_of(Y, p->n, p->k))
@@ -230,7 +230,7 @@ const attn_operation attn_operations_product[ATTN_OP_COUNT] = {
                          .most = 2,
                          .shape = shape_of_product,
                          .forward = forward_product,
-                         .reads_lying = reads_lying,
+                         .reads_stored = reads_stored,
                          .backward = backward_product,
                          .unread = ATTN_PART_VALUE,
                          .at_once = true,

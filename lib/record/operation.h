@@ -94,8 +94,8 @@ struct attn_operation {
     bool (*shape)(attn_work *work);
     /* Fills the result of one example. */
     bool (*forward)(const attn_work *work);
-    /* Whether it reads operand i as it lies (attn_lying). NULL: no operand. */
-    bool (*reads_lying)(const attn_work *work, size_t i);
+    /* Whether it reads operand i where it is stored (attn_as_stored). NULL: no operand. */
+    bool (*reads_stored)(const attn_work *work, size_t i);
     /* Adds to the operands' gradients for one example; NULL: nothing flows back. */
     void (*backward)(const attn_work *work);
     unsigned unread; /* attn_parts whose numbers backward leaves alone; of operations with flows, or
@@ -175,9 +175,11 @@ const attn_tensor *attn_operand(const attn_work *work, size_t i);
 /* What a value is the transpose of that was never made, since products read it as well as it is;
  * else 0. */
 attn_node attn_unmade_transpose(const attn_record *record, attn_node node);
-/* Whether operand i lies elsewhere, or is such a transpose; and where, then. */
-bool attn_lies(const attn_work *work, size_t i);
-attn_matrix attn_lying(const attn_work *work, size_t i);
+/* Whether the numbers of operand i are stored elsewhere and not made yet, or it is the transpose of
+ * a given value that was left unmade. */
+bool attn_is_stored(const attn_work *work, size_t i);
+/* Where its numbers are, then. */
+attn_matrix attn_as_stored(const attn_work *work, size_t i);
 /* The numbers of the example: of operand i, of the result; a shared value's are the same for all.
  */
 const float *attn_numbers(const attn_work *work, size_t i);

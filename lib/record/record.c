@@ -189,15 +189,15 @@ attn_node attn_record_leaf(attn_record *record, attn_op op, const attn_tensor *s
     return leaf;
 }
 
-attn_node attn_record_lying(attn_record *record, const attn_tensor *shape, attn_matrix lies)
+attn_node attn_record_stored(attn_record *record, const attn_tensor *shape, attn_matrix matrix)
 {
     store *values = record->store;
     attn_tensor made = *shape;
-    made.stored = attn_stored_new(lies);
+    made.stored = attn_stored_new(matrix);
     made.data = made.stored ? made.stored->numbers : NULL;
     if (!made.stored) {
         attn_node leaf = attn_record_leaf(record, ATTN_OP_GIVEN, &made, false);
-        if (leaf) attn_kernel_lay_out(lies, attn_record_fill(record, leaf));
+        if (leaf) attn_kernel_lay_out(matrix, attn_record_fill(record, leaf));
         return leaf;
     }
     if (!attn_grow(record->status, &values->stored, values->stored_count, sizeof *values->stored)) {
@@ -280,9 +280,26 @@ bool attn_forward(const attn_work *work)
 
 /* ---- only finite numbers ---- */
 
+/* The result is not finite, since a stored operand is not. */
+static bool fail_stored(const attn_work *work)
+{
+    size_t row, col;
+    for (size_t i = 0; i < work->count; i++) {
+        const attn_stored *stored = attn_operand(work, i)->stored;
+        const char *name = attn_node_name(work->record, work->nodes[i]);
+        if (!stored || attn_stored_is_finite(stored, &row, &col)) continue;
+        attn_fail(work->record->status, ATTN_INPUT,
+                  "%s holds a number that is not finite: row %zu, column %zu",
+                  name ? name : "a weight", row, col);
+        return true;
+    }
+    return false;
+}
+
 static bool fail_finite(const attn_work *work, size_t i)
 {
     char place[64] = "";
+    if (fail_stored(work)) return false;
     const attn_tensor *shape = work->result;
     const char *because = work->operation->infinite_because;
     size_t row = i % attn_tensor_size(shape) / shape->cols + 1, col = i % shape->cols + 1;
@@ -507,7 +524,7 @@ const attn_tensor *attn_shape_of(const attn_record *record, attn_node place)
 const attn_tensor *attn_value(const attn_record *record, attn_node place)
 {
     const attn_tensor *value = attn_shape_of(record, place);
-    if (value->stored) attn_stored_make(value->stored, record->status);
+    if (value->stored) attn_make_stored(record, place);
     return value;
 }
 

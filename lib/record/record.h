@@ -141,13 +141,14 @@ attn_node attn_record_number(attn_record *record, float value); /* ATTN_OP_LITER
  * depends on is a failure: the slope of a derivative is not known here. */
 attn_node attn_record_gradient(attn_record *record, attn_node of, const attn_tensor *shape);
 /*
- * A given matrix or vector, rows×cols and the words on its axes as in `shape`, whose numbers lie
+ * A given matrix, as large and with the words on its axes as `shape`, whose numbers are stored
  * elsewhere in memory, perhaps as another kind of number or in another order, and stay there as
- * long as the record lives. They are made as float32 only where something other than a product, or
- * row(), asks for them; where the system cannot put that off, at once.
+ * long as the record lives. Products with it on the right, M v and row(M, …) read it there; where
+ * anything else asks for its numbers they are made as float32, once. If no address space can be
+ * reserved for them, they are made at once.
  */
-attn_node attn_record_lying(attn_record *record, const attn_tensor *shape, attn_matrix lies);
-/* Matrices of so many given numbers, and their transposes, are worth being left where they lie. A
+attn_node attn_record_stored(attn_record *record, const attn_tensor *shape, attn_matrix matrix);
+/* Matrices of so many given numbers, and their transposes, are worth being left where they are. A
  * variable only so that tests can have it of all, or of none. */
 extern size_t attn_unmade_numbers;
 float *attn_record_fill(attn_record *record, attn_node leaf); /* the numbers of a leaf just made */
@@ -160,8 +161,8 @@ float *attn_record_fill(attn_record *record, attn_node leaf); /* the numbers of 
 attn_node attn_apply(attn_record *record, attn_op op, const attn_node *operands, size_t count,
                      attn_params params);
 
-/* Its data is NULL if it was given back. What lies elsewhere is made (attn_record_lying); if that
- * fails, as the status says, its numbers are zeros. */
+/* Its data is NULL if it was given back. The numbers of a stored value are made
+ * (attn_record_stored); if that fails, as the record's status says, they are zeros. */
 const attn_tensor *attn_value(const attn_record *record, attn_node node);
 /* Its shape, words and kind, for who does not read the numbers. */
 const attn_tensor *attn_shape_of(const attn_record *record, attn_node node);

@@ -84,7 +84,7 @@ typedef struct store {
     node_list droppable; /* nodes with values that may be given back, in order */
     node_list recomputed;
     attn_word_tables words;
-    attn_stored **stored; /* of leaves that lie elsewhere; theirs */
+    attn_stored **stored; /* of leaves; owned by the record */
     size_t stored_count;
     bool shares;              /* equal operations are carried out once */
     bool derives;             /* what gradients read is not given back */
@@ -190,8 +190,10 @@ bool attn_list_add(const attn_record *record, node_list *list, attn_node place);
 bool attn_leave_unmade(const attn_record *record, node *n);
 /* Computes those operands again that were given back and that the forward pass reads. */
 bool attn_recall_operands(const attn_work *work);
-/* Makes the numbers of those that lie elsewhere, unless the operation reads them as they lie. */
+/* Makes the numbers of those that are stored elsewhere, unless the operation reads them there. */
 bool attn_make_operands(const attn_work *work);
+/* The same of one value; nothing to do if it is not stored elsewhere. */
+bool attn_make_stored(const attn_record *record, attn_node place);
 /* Notes which values the backward of this one will read. */
 void attn_note_reads(const attn_record *record, node *n);
 

@@ -23,8 +23,9 @@ const char *attn_kernel_name(void);
 /* How the numbers of a matrix lie in memory: float16 and bfloat16 take two bytes each. */
 typedef enum attn_kind { ATTN_FLOAT32 = 0, ATTN_FLOAT16, ATTN_BFLOAT16 } attn_kind;
 
-/* A matrix with element (i, j) at[i·row + j·col]; one of the steps is 1. Of another kind than
- * float32 it is the right operand of a product alone, and `at` is where its numbers begin. */
+/* A matrix with element (i, j) at[i·row + j·col]; one of the steps is 1. One of
+ * another kind than float32 may only be the right operand of a product, or be laid out; `at` is
+ * where its numbers begin. */
 typedef struct attn_matrix {
     const float *at;
     size_t rows, cols, row, col;

@@ -89,9 +89,9 @@ static inline void store_some(float *y, lanes x, size_t n)
 typedef uint16_t halves __attribute__((vector_size(LANES * sizeof(uint16_t))));
 
 /*
- * float16: its exponent counts 112 less. A subnormal one gets the exponent of the least that is
- * not, and a 1 before its fraction, which is then taken away again: so no step has a subnormal
- * operand, which would take many times as long.
+ * float16: its exponent has a bias that is smaller by 112. A subnormal one gets the exponent of the
+ * least that is not, and a 1 before its fraction, which is then taken away again: so no step has a
+ * subnormal operand, which would take many times as long.
  */
 static inline lanes of_float16(uints half)
 {
@@ -375,7 +375,10 @@ static void add_whole(attn_matrix A, attn_matrix B, float *C, size_t step)
 
 static void rows(attn_matrix A, attn_matrix B, float *C, size_t step)
 {
-    enum { NEAR = 8192, LONG = NEAR / ATTN_LOW }; /* NEAR numbers of C stay in the nearest cache */
+    enum {
+        NEAR = 8192,
+        LONG = NEAR / ATTN_FEW_ROWS
+    }; /* NEAR numbers of C stay in the nearest cache */
     float floats[ROWS_AT_ONCE * LONG];
     const bool plain = B.kind == ATTN_FLOAT32;
     if (plain && A.rows == 1 && B.cols % LANES == 0) {
@@ -431,7 +434,7 @@ static void columns(attn_matrix A, attn_matrix B, attn_sink C, size_t step)
 {
     enum { DEEP = 1024 };
     float packed[DEEP * LANES] __attribute__((aligned(64)));
-    float found[FEW][LANES] __attribute__((aligned(64))), floats[FEW * DEEP];
+    float found[FEW][LANES] __attribute__((aligned(64))) = {{0}}, floats[FEW * DEEP];
     for (size_t p = 0; p < B.rows; p += DEEP) {
         const attn_matrix A_p = attn_part_of(A, 0, p, LANES, DEEP);
         const bool add = C.add || p > 0;

@@ -4,7 +4,9 @@
  *   block   ATTN_BLOCK steps of k: the rows of A over them are copied once, side by side
  *   panel   the columns of one tile, over a block: copied to the stack by whoever sums its tiles
  *   tile    a piece of C that is summed in registers
- * Threads share panels and bands of rows. Whatever is cut, an element's sum runs p = 0, 1, …
+ * A product of few rows does without: it goes once through B where it is, by rows or by columns.
+ * Threads share panels and bands of rows, or columns. Whatever is cut, an element's sum runs p = 0,
+ * 1, …
  */
 #include "tensor/kernel_product.h"
 
@@ -283,7 +285,7 @@ static void product_by_tiles(const block_job *job)
     if (packed) attn_resize(packed, 0);
 }
 
-enum { FEW_ROWS = 2, LOW = ATTN_LOW, WIDE = 8 };
+enum { ONE_OR_TWO = 2, WIDE = 8 };
 
 /* Row by row of B, where there are very few of C or the sums are short. */
 static bool by_rows(attn_matrix B, size_t m)
@@ -291,14 +293,14 @@ static bool by_rows(attn_matrix B, size_t m)
     enum { short_sum = 2 };
     if (B.col != 1 || B.cols < WIDE) return false;
     if (B.rows <= short_sum) return !attn_worth_sharing((double)m * (double)B.cols);
-    return m <= FEW_ROWS;
+    return m <= ONE_OR_TWO;
 }
 
 /* A few rows at a time, without a copy of A, which would take longer than the sums. */
 static bool is_small(attn_matrix B, size_t m)
 {
     enum { small = 4096 };
-    return m > FEW_ROWS && B.cols > 1 && B.rows <= small / (m * B.cols);
+    return m > ONE_OR_TWO && B.cols > 1 && B.rows <= small / (m * B.cols);
 }
 
 /* Sum by sum: tiny products, and few rows times a narrow matrix. */
@@ -307,17 +309,19 @@ static bool by_elements(attn_matrix B, size_t m)
     enum { tiny = 2048 };
     if (B.kind != ATTN_FLOAT32) return false;
     if (m == 1 && B.col != 1) return !attn_worth_sharing((double)B.rows * (double)B.cols);
-    if (m <= FEW_ROWS && B.cols < WIDE) return !attn_worth_sharing((double)B.rows * (double)B.cols);
+    if (m <= ONE_OR_TWO && B.cols < WIDE)
+        return !attn_worth_sharing((double)B.rows * (double)B.cols);
     return B.rows <= tiny / (m * B.cols);
 }
 
 /* A product of few rows goes once through B, as it lies in memory: nothing of it is packed. With
  * more than half as many that is only worth it if B comes from far away. */
-static bool is_low(attn_matrix B, size_t m)
+static bool has_few_rows(attn_matrix B, size_t m)
 {
     enum { deep = 64, far = 1 << 20 };
-    if (B.col != 1) return m == 1 || (m <= LOW && B.rows >= deep);
-    return B.cols >= WIDE && (m <= LOW / 2 || (m <= LOW && B.rows >= far / B.cols));
+    if (B.col != 1) return m == 1 || (m <= ATTN_FEW_ROWS && B.rows >= deep);
+    return B.cols >= WIDE &&
+           (m <= ATTN_FEW_ROWS / 2 || (m <= ATTN_FEW_ROWS && B.rows >= far / B.cols));
 }
 
 static void set_zero(attn_matrix A, size_t n, attn_sink C)
@@ -333,9 +337,9 @@ static void sum_cols(const block_job *job, size_t j, size_t cols)
     const attn_kernel_set *set = job->set;
     const attn_matrix B = attn_part_of(job->B, 0, j, job->B.rows, cols);
     const size_t step = job->B.cols;
-    for (size_t i = 0; B.col == 1 && i < job->A.rows; i += LOW)
-        set->rows(attn_part_of(job->A, i, 0, LOW, job->A.cols), B, job->C.into + i * step + j,
-                  step);
+    for (size_t i = 0; B.col == 1 && i < job->A.rows; i += ATTN_FEW_ROWS)
+        set->rows(attn_part_of(job->A, i, 0, ATTN_FEW_ROWS, job->A.cols), B,
+                  job->C.into + i * step + j, step);
     if (B.col == 1) return;
     if (job->A.rows == 1 && B.kind == ATTN_FLOAT32) { /* nothing lies side by side with it */
         set->elements(job->A, B, (attn_sink){job->C.into + j, job->C.add});
@@ -352,7 +356,7 @@ static void sum_some_cols(void *context, size_t piece, size_t worker)
     sum_cols(context, piece * COLS_AT_ONCE, COLS_AT_ONCE);
 }
 
-static void low_product(block_job *job)
+static void product_of_few_rows(block_job *job)
 {
     const size_t threads = threads_for(job);
     if (job->B.col == 1) set_zero(job->A, job->B.cols, job->C);
@@ -367,7 +371,7 @@ bool attn_kernel_wants_panels(size_t m, attn_matrix B)
     enum { most_rows = 96, least_numbers = 2048 }; /* with more rows a copy costs next to nothing */
     size_t k = B.rows, n = B.cols;
     if (m > most_rows || n < WIDE || k < WIDE || k < least_numbers / n) return false;
-    return m > FEW_ROWS || B.col != 1;
+    return m > ONE_OR_TWO || B.col != 1;
 }
 
 void attn_kernel_product_by_panels(attn_matrix A, const float *panels, size_t n, attn_sink C)
@@ -387,14 +391,16 @@ void attn_kernel_product(attn_matrix A, attn_matrix B, attn_sink C)
     block_job job = {.set = set, .A = A, .B = B, .C = C};
     size_t m = A.rows, k = A.cols, n = B.cols;
     if (m == 0 || n == 0) return;
-    if (by_rows(B, m)) {
-        low_product(&job);
-    } else if (k > 0 && is_small(B, m)) {
+    if (k == 0) {
+        set_zero(A, n, C);
+    } else if (by_rows(B, m)) {
+        product_of_few_rows(&job);
+    } else if (is_small(B, m)) {
         set->small(A, B, C);
     } else if (by_elements(B, m)) {
         set->elements(A, B, C);
-    } else if (is_low(B, m)) {
-        low_product(&job);
+    } else if (has_few_rows(B, m)) {
+        product_of_few_rows(&job);
     } else {
         product_by_tiles(&job);
     }

@@ -19,7 +19,7 @@
  * lines of the cache.
  */
 enum { ATTN_BLOCK = 320, ATTN_STEP = ATTN_BLOCK + 16, ATTN_SUMS = 8 };
-enum { ATTN_LOW = 16 }; /* rows of a product that goes once through its right operand */
+enum { ATTN_FEW_ROWS = 16 }; /* rows of a product that goes once through its right operand */
 enum { ATTN_MOST_TILE_ROWS = 12, ATTN_MOST_TILE_COLS = 32, ATTN_MOST_LANES = 16 }; /* of any set */
 
 /* A tile of C, and what it is the product of; depth at least 1. */
@@ -48,9 +48,9 @@ typedef struct attn_kernel_set {
     /* The same, one element after the other: for few of them. */
     void (*elements)(attn_matrix A, attn_matrix B, attn_sink C);
     /* C (m×n, its rows `step` apart) += A (m×k) · B (k×n), of any kind, which lies row by row; m
-     * at most ATTN_LOW. */
+     * at most ATTN_FEW_ROWS. */
     void (*rows)(attn_matrix A, attn_matrix B, float *C, size_t step);
-    /* The same, or =, where B lies column by column; of at most `lanes` rows. */
+    /* C = or += A · B, for a B that is stored column by column; at most `lanes` rows. */
     void (*columns)(attn_matrix A, attn_matrix B, attn_sink C, size_t step);
 
     /* The same numbers as float32 in `into`, which has room for them, in the same order of rows and

@@ -36,8 +36,8 @@ typedef struct attn_tensor {
     const attn_labels *col_labels; /* of a vector or matrix; or NULL */
     const attn_labels *words;      /* the numbers are places, from 1, in this vocabulary; or NULL */
     bool masked;                   /* may hold the −∞ that mask put there */
-    /* Of a given value that lies elsewhere (stored.h): how; data is there, but its numbers may have
-     * to be made. NULL: they are there. */
+    /* Of a given value that is stored elsewhere (stored.h): how; data is not NULL, but its numbers
+     * may have to be made. NULL: they are there. */
     struct attn_stored *stored;
 } attn_tensor;
 

@@ -86,6 +86,7 @@ static double check_same(const attn_lesson *lesson, const char *sentence)
     "'lengths':{'n':'s','H':'heads','L':'layers','V':'v'},"                                        \
     "'given':{'d':8,'E':{'random':['V','d'],'rows':'v'},'M':{'random':['d','d']},"                 \
     "'U':{'random':['d','V']},'w':{'random':['d']},'R':{'random':['d','d']},"                      \
+    "'P':{'random':['n','d']},'b':{'random':['n']},"                                               \
     "'W_{Q,l}':{'random':['d','d']},'W_{K,l}':{'random':['d','d']},'W_{V,l}':{'random':['d',"      \
     "'d']}},"
 
@@ -119,8 +120,10 @@ static const follow_case cases[] = {
      0.4},
     /* without a mask each row reads all, so that little stands */
     {STEPS("'X=row(E,s)','A=softmax(X Xᵀ)','Y=A X','Z=X Xᵀ X','O=X U'"), 0.05},
+    /* a transpose that is left unmade, and grows */
+    {STEPS("'X=row(E,s)','y=Pᵀ b','O=X U+sum(y)'"), 0},
     /* all in one number */
-    {STEPS("'X=row(E,s)','q=norm(X)','b=height(X)','O=(q+b) X U'"), 0},
+    {STEPS("'X=row(E,s)','q=norm(X)','z=height(X)','O=(q+z) X U'"), 0},
 };
 
 START_TEST(a_lesson_keeps_what_stands)

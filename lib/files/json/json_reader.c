@@ -177,7 +177,7 @@ static bool is_high(int32_t code)
     return code >= 0xD800 && code <= 0xDBFF;
 }
 
-static bool is_low(int32_t code)
+static bool has_few_rows(int32_t code)
 {
     return code >= 0xDC00 && code <= 0xDFFF;
 }
@@ -190,8 +190,8 @@ attn_json_unit attn_json_next_unit(const char *raw)
     if (raw[1] != 'u')
         return raw[1] && strchr("\"\\/bfnrt", raw[1]) ? (attn_json_unit){2, 1} : none;
     int32_t code = hex_escape(raw);
-    if (code <= 0 || is_low(code)) return none;
-    if (is_high(code)) return is_low(hex_escape(raw + 6)) ? (attn_json_unit){12, 4} : none;
+    if (code <= 0 || has_few_rows(code)) return none;
+    if (is_high(code)) return has_few_rows(hex_escape(raw + 6)) ? (attn_json_unit){12, 4} : none;
     return (attn_json_unit){6, code < 0x80 ? 1 : code < 0x800 ? 2 : 3};
 }
 

@@ -312,9 +312,9 @@ static size_t matrix_of(const attn_array *weight, size_t *rows, size_t *cols)
     return rank < 2 ? rank : 2;
 }
 
-/* The wanted part of a large matrix as it lies in the file, where it is not just what formulas use.
+/* The wanted part of a large matrix where the file has it, unless that is just what formulas use.
  * 0, without a fault: it does not lie so, or it is learned. */
-static attn_node lying_weight(making *m, const attn_array *weight, size_t rows, size_t cols)
+static attn_node stored_weight(making *m, const attn_array *weight, size_t rows, size_t cols)
 {
     const given *g = m->given;
     attn_kind kind;
@@ -324,10 +324,10 @@ static attn_node lying_weight(making *m, const attn_array *weight, size_t rows, 
     if (!at || as_used || g->learned || rows * width < attn_unmade_numbers) return 0;
     const attn_matrix whole = {at, rows, cols, cols, 1, kind},
                       part = attn_part_of(whole, 0, first * width, rows, width),
-                      lies = g->transposed ? attn_transpose_of(part) : part;
-    m->shape.rows = lies.rows;
-    m->shape.cols = lies.cols;
-    return attn_record_lying(m->run->record, &m->shape, lies);
+                      stored = g->transposed ? attn_transpose_of(part) : part;
+    m->shape.rows = stored.rows;
+    m->shape.cols = stored.cols;
+    return attn_record_stored(m->run->record, &m->shape, stored);
 }
 
 attn_node attn_make_weight(making *m, const attn_array *weight)
@@ -347,8 +347,8 @@ attn_node attn_make_weight(making *m, const attn_array *weight)
     if (!attn_ok(m->run->status)) return 0;
     if (!note_square(m, rows, g->part ? cols / g->parts : cols)) return 0;
     m->shape.rank = (attn_rank)rank;
-    const attn_node lying = rank == 2 ? lying_weight(m, weight, rows, cols) : 0;
-    if (lying || !attn_ok(m->run->status)) return lying;
+    const attn_node stored = rank == 2 ? stored_weight(m, weight, rows, cols) : 0;
+    if (stored || !attn_ok(m->run->status)) return stored;
     const float *numbers = attn_weights_kept(attn_weights_of(m), weight, m->run->status);
     if (!numbers) return 0;
     if (g->part || g->transposed) return copy_part(m, numbers, rows, cols);
