@@ -329,6 +329,7 @@ typedef struct attnviz_measuring {
     size_t repeat; /* so many random words, read twice; 0: 25, or what the lesson is used to */
     uint64_t repeat_seed;  /* they depend on it alone; 0 is a seed, too */
     attnviz_format format; /* text, JSON or CSV */
+    bool words;            /* the pieces of a word are one place, but for induction */
 } attnviz_measuring;
 /* Runs the lesson and tells of each map of weights that it draws where the head looks, as
  * attnviz-heads(1) has it. measuring may be NULL. The lesson keeps the values of the run. */
