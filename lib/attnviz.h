@@ -189,6 +189,8 @@ typedef struct attnviz_attend {
                                   W_Q, W_K and W_V (and b_Q, b_K, b_V, W_O, b_O); each a file, or
                                   "FILE:NAME" for one of several arrays in it */
     const char *mask;          /* the same, m × n: what each query may see; NULL: all */
+    const char *past_keys, *past_values; /* the same: rows that stand before those of K and V, as
+                                            in a cache; NULL: none */
     const char *tokens;        /* a file with the words of the rows; NULL: none */
     bool causal;               /* query i sees the keys 1 … i alone */
     size_t past;               /* causal: the first query stands behind so many keys */
