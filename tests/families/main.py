@@ -384,6 +384,21 @@ def check_otherwise():
             compare(report, f"{name} rolled out, and its layers read", got, wanted, 1e-4)
 
 
+def check_picture_lens():
+    """What ViT says after each layer: the row of [CLS], read as after the last one."""
+    for name, config in (("vit", VIT), ("vit with classes", {**VIT, "classes": 7})):
+        weights, image = Weights(12), pictures.pixels(VIT["image_size"])
+        last = pictures.vit(config, weights, image)["O"]
+        first = pictures.vit({**config, "num_hidden_layers": 1}, weights, image)["O"]
+        folder = write(os.path.join(SCRATCH, "lens-" + name.replace(" ", "-")), config, dict(weights))
+        pictures.write_png(os.path.join(folder, "picture.png"), image)
+        outcome = attnviz("explain", "--format", "json", "--model", folder, "--input", f"picture={folder}/picture.png",
+                          "--formula", "first = lens(X_1)", "--formula", "last = lens(X_L)", "--only", "first,last")
+        got = values(strict_json(outcome.stdout.decode("utf-8"))) if outcome.status == 0 else {}
+        near = {key: key in got and np.abs(np.array(got[key])[0] - want).max() < 1e-4 for key, want in (("first", first), ("last", last))}
+        report.check(f"{name} read after each layer", near == {"first": True, "last": True}, f"{near} {outcome.message}")
+
+
 # ---- tokenizers in all their files ----
 
 TEXTS = ["The cat sat on the mat.", "She didn't give him the book; L'homme!", "Ünïcödé 猫 😀  two blanks", "A <mask> here</s>"]
@@ -472,6 +487,7 @@ def main():
     check_heads()
     check_heads_by_words()
     check_otherwise()
+    check_picture_lens()
     for label, got, want in each(check, list(enumerate(CASES))):
         if isinstance(got, str):
             report.check(label, False, got)
