@@ -25,6 +25,9 @@ static const cli_option options[] = {
      CLI_IN(attnviz_measuring, wishes.sets)},
     {"--at", 0, &cli_list, "INDEX=N", "shows only the heads at this value of an index, as l=2",
      CLI_IN(attnviz_measuring, at)},
+    {"--words", 0, &cli_flag, NULL,
+     "takes the pieces of a word for one place: the previous place is the previous word",
+     CLI_IN(attnviz_measuring, words)},
     {"--repeat", 0, &cli_number, "N",
      "measures induction on N random words, read twice (default: 25; of a lesson as many as its "
      "own "

@@ -189,6 +189,8 @@ typedef struct attnviz_attend {
                                   W_Q, W_K and W_V (and b_Q, b_K, b_V, W_O, b_O); each a file, or
                                   "FILE:NAME" for one of several arrays in it */
     const char *mask;          /* the same, m × n: what each query may see; NULL: all */
+    const char *past_keys, *past_values; /* the same: rows that stand before those of K and V, as
+                                            in a cache; NULL: none */
     const char *tokens;        /* a file with the words of the rows; NULL: none */
     bool causal;               /* query i sees the keys 1 … i alone */
     size_t past;               /* causal: the first query stands behind so many keys */
@@ -331,6 +333,7 @@ typedef struct attnviz_measuring {
     size_t repeat; /* so many random words, read twice; 0: 25, or what the lesson is used to */
     uint64_t repeat_seed;  /* they depend on it alone; 0 is a seed, too */
     attnviz_format format; /* text, JSON or CSV */
+    bool words;            /* the pieces of a word are one place, but for induction */
 } attnviz_measuring;
 /* Runs the lesson and tells of each map of weights that it draws where the head looks, as
  * attnviz-heads(1) has it. measuring may be NULL. The lesson keeps the values of the run. */

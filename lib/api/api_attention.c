@@ -231,6 +231,8 @@ static void make_lesson(attnviz_lesson *opened, const void *what, attn_arena *ar
     attn_attend to = {.causal = asked->causal,
                       .past = asked->past,
                       .past_option = "--past",
+                      .past_keys_option = "--past-keys",
+                      .past_values_option = "--past-values",
                       .softcap = asked->softcap,
                       .heads = asked->heads,
                       .example = asked->example,
@@ -248,6 +250,8 @@ static void make_lesson(attnviz_lesson *opened, const void *what, attn_arena *ar
     opened->attended = true;
     if (attn_ok(status) && split_word(asked->mask, arena, &to.arrays[ATTN_ATTEND_MASK]) &&
         split_word(asked->bias, arena, &to.arrays[ATTN_ATTEND_ADDED]) &&
+        split_word(asked->past_keys, arena, &to.arrays[ATTN_ATTEND_PAST_K]) &&
+        split_word(asked->past_values, arena, &to.arrays[ATTN_ATTEND_PAST_V]) &&
         read_arrays(asked, arena, &to) &&
         (!to.tokens_file || attn_tokens_read(to.tokens_file, arena, &to.tokens, status)))
         opened->lesson = attn_attend_lesson(&to, status);

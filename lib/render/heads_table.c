@@ -128,6 +128,8 @@ static void add_legend(const attn_heads *heads, attn_text *out)
         "evenly: a head that shares its weight evenly among the places that it sees.\n"
         "A kind is named for a share of at least %.0f %%, and at least %.0f times evenly's.\n",
         100 * ATTN_HEAD_SHARE, ATTN_HEAD_TIMES);
+    if (heads->by_words)
+        attn_text_add(out, "A place is a whole word; induction looks at pieces.\n");
     if (heads->repeated)
         attn_text_print(
             out, "Induction is measured on %zu random words, read twice (seed %" PRIu64 ").\n",
@@ -194,6 +196,7 @@ void attn_heads_json(const attn_heads *heads, attn_text *out)
         attn_text_print(out,
                         ", \"repeated\": {\"words\": %zu, \"seed\": %" PRIu64 ", \"ids\": [%s]}",
                         heads->repeated, heads->seed, heads->ids);
+    if (heads->by_words) attn_text_add(out, ", \"places\": \"words\"");
     attn_text_add(out, ", \"heads\": [");
     for (size_t i = 0; i < heads->count; i++) {
         attn_text_add(out, i ? ",\n  " : "\n  ");

@@ -302,6 +302,29 @@ def check_heads():
             report.check(f"head {head['name']} of {name}, {count} in a layer", not far, f"{far}: {head} instead of {expected}")
 
 
+def check_heads_by_words():
+    """The previous word, and the row's own: their pieces are one place."""
+    tokenizer = tokenizers(LEARN)["sentencepiece"]
+    pieces, text = [piece for piece, _ in tokenizer["model"]["vocab"]], "Le petit chat noir mange le fromage."
+    ids, config, weights = Hub(tokenizer).ids(text), {**T5, "vocab_size": len(pieces) + 3}, Weights(6)
+    want = pairs.t5(config, weights, ids, TARGET)
+    folder = write(os.path.join(SCRATCH, "t5-words"), config, dict(weights), files={"tokenizer.json": tokenizer})
+    word = np.cumsum([i == 0 or pieces[k].startswith("▁") or pieces[k] == "</s>" for i, k in enumerate(ids)]) - 1
+    far = word[:, None] - word[None, :]
+    shares = {"previous": far == 1, "itself": far == 0, "first": np.broadcast_to(word == 0, far.shape), "back": abs(far)}
+    outcome = attnviz("heads", "--model", folder, "--format", "json", "--words", "--sentence", text, "--target-ids",
+                      ",".join(map(str, TARGET)))
+    heads = strict_json(outcome.stdout.decode("utf-8"))["heads"] if outcome.status == 0 else []
+    report.check("heads of t5 by words", len(set(word)) < len(word) and len(heads) > 6 and outcome.status == 0, outcome)
+    for head in (head for head in heads if head["name"][0] == "A"):
+        layer, number = (int(part) - 1 for part in head["name"][3:-1].split(","))
+        A = np.array(want["A"][layer][number])
+        rows = {name: shares[name].any(axis=1) if name == "previous" else np.ones(len(A), bool) for name in shares}
+        wrong = {name: (head[name], (A * share).sum(axis=1)[rows[name]].mean()) for name, share in shares.items()
+                 if abs(head[name] - (A * share).sum(axis=1)[rows[name]].mean()) > 1e-4}
+        report.check(f"head {head['name']} of t5, by words", not wrong, str(wrong))
+
+
 # ---- what a model would do otherwise ----
 
 OTHERWISE = [("gpt2", forward.gpt2, GPT2, "n_layer"), ("llama", forward.llama, LLAMA, "num_hidden_layers"),
@@ -365,6 +388,21 @@ def check_otherwise():
             report.check(f"{name} rolled out, and its layers read", False, got)
         else:
             compare(report, f"{name} rolled out, and its layers read", got, wanted, 1e-4)
+
+
+def check_picture_lens():
+    """What ViT says after each layer: the row of [CLS], read as after the last one."""
+    for name, config in (("vit", VIT), ("vit with classes", {**VIT, "classes": 7})):
+        weights, image = Weights(12), pictures.pixels(VIT["image_size"])
+        last = pictures.vit(config, weights, image)["O"]
+        first = pictures.vit({**config, "num_hidden_layers": 1}, weights, image)["O"]
+        folder = write(os.path.join(SCRATCH, "lens-" + name.replace(" ", "-")), config, dict(weights))
+        pictures.write_png(os.path.join(folder, "picture.png"), image)
+        outcome = attnviz("explain", "--format", "json", "--model", folder, "--input", f"picture={folder}/picture.png",
+                          "--formula", "first = lens(X_1)", "--formula", "last = lens(X_L)", "--only", "first,last")
+        got = values(strict_json(outcome.stdout.decode("utf-8"))) if outcome.status == 0 else {}
+        near = {key: key in got and np.abs(np.array(got[key])[0] - want).max() < 1e-4 for key, want in (("first", first), ("last", last))}
+        report.check(f"{name} read after each layer", near == {"first": True, "last": True}, f"{near} {outcome.message}")
 
 
 # ---- tokenizers in all their files ----
@@ -448,7 +486,9 @@ def main():
     check_generated()
     check_continuing()
     check_heads()
+    check_heads_by_words()
     check_otherwise()
+    check_picture_lens()
     for label, got, want in each(check, list(enumerate(CASES))):
         if isinstance(got, str):
             report.check(label, False, got)

@@ -256,14 +256,42 @@ def check_scores(report):
     cases["a bias for all"] = (["--bias", "bias.npy"], scores / 2 + bias[1])
     cases["everything"] = (["--bias", "bias.npy", "--mask", "mask-all.npy", "--softcap", "1.5", "--causal", "--past", "3"],
                            np.where(behind & see[1], 1.5 * np.tanh(scores / 3) + bias[1], -np.inf))
+    # the same keys and values, the first three from files of a cache
+    np.savez("new.npz", Q=q, K=k[:, :, 3:], V=v[:, :, 3:])
+    np.savez("cache.npz", keys=k[:, :, :3], values=v[:, :, :3])
+    cache = ["--past-keys", "cache.npz:keys", "--past-values", "cache.npz:values"]
+    cases["a cache"] = (["--causal", *cache], np.where(behind, scores / 2, -np.inf))
+    cases["a cache, its length told"] = (["--causal", "--past", "3", *cache], np.where(behind, scores / 2, -np.inf))
+    cases["a cache, all seen"] = (cache, scores / 2)
+    cases["a cache and everything"] = ([*cases["everything"][0], *cache], cases["everything"][1])
     for label, (asked, want) in cases.items():
-        outcome = attnviz("attend", "all.npz", "--example", "2", *asked, "--save", "A=A.npy", "--save", "O=O.npy")
+        file = "new.npz" if "cache" in label else "all.npz"
+        outcome = attnviz("attend", file, "--example", "2", *asked, "--save", "A=A.npy", "--save", "O=O.npy")
         if report.check(f"scores with {label}", outcome.status == 0, str(outcome.message)):
             weights = softmax(want)
             report.check(f"scores with {label}: weights", near(np.load("A.npy"), weights), "")
             report.check(f"scores with {label}: results", near(np.load("O.npy"), side_by_side(weights @ v[1])), "")
             os.unlink("A.npy")
             os.unlink("O.npy")
+    check_cached(report, q[1], k[1], v[1])
+
+
+def check_cached(report, q, k, v):
+    """A cache of heads that are parts of the columns, of one shared head, and of one head without axes."""
+    flat = {name: side_by_side(array) for name, array in (("Q", q), ("K", k), ("V", v))}
+    forms = {"parts": (flat["Q"], flat["K"], flat["V"], ["--heads", "2"], q, k, v),
+             "a shared head": (q, k[:1], v[:1], ["--heads", "2"], q, k[:1], v[:1]),
+             "one head": (q[0], k[0], v[0], [], q[:1], k[:1], v[:1])}
+    for form, (Q, K, V, asked, heads, keys, values) in forms.items():
+        np.savez("new.npz", Q=Q, K=K[..., 5:, :], V=V[..., 5:, :])
+        np.save("keys.npy", K[..., :5, :])
+        np.save("values.npy", V[..., :5, :])
+        outcome = attnviz("attend", "new.npz", *asked, "--past-keys", "keys.npy", "--past-values", "values.npy", "--causal",
+                          "--save", f"{'O' if asked else 'Z'}=O.npy")
+        behind = np.arange(K.shape[-2])[None] <= np.arange(Q.shape[-2])[:, None] + 5
+        weights = softmax(np.where(behind, heads @ keys.transpose(0, 2, 1) / 2, -np.inf))
+        if report.check(f"a cache with {form}", outcome.status == 0, str(outcome.message)):
+            report.check(f"a cache with {form}: results", near(np.load("O.npy"), side_by_side(weights @ values)), "")
 
 
 def side_by_side(stacked):

@@ -374,6 +374,9 @@ START_TEST(tables_of_characters)
         const attn_span found = attn_charsmap_find(map, (attn_span){"Ax", 2}, NULL);
         ck_assert_msg((found.bytes == NULL) == (cases[i].found == NULL), "%zu", i);
         if (found.bytes) ck_assert_uint_eq(found.length, strlen(cases[i].found));
+        size_t wide = 0;
+        const attn_span longest = attn_charsmap_find(map, (attn_span){"Ax", 2}, &wide);
+        ck_assert(longest.bytes == found.bytes && wide == (found.bytes ? 1 : 0));
         ck_assert_ptr_null(attn_charsmap_find(map, (attn_span){"A", 0}, NULL).bytes);
         ck_assert_ptr_null(attn_charsmap_find(map, (attn_span){"\0A", 2}, NULL).bytes);
     }

@@ -21,7 +21,7 @@ static void measure(attnviz_lesson *lesson, const attnviz_measuring *asked, attn
                                     .at = asked->at,
                                     .at_option = asked->wishes.as_options ? "--at" : "at",
                                     .show_option = "show"};
-    const attn_repeating how = {asked->repeat, asked->repeat_seed};
+    const attn_repeating how = {asked->repeat, asked->repeat_seed, asked->words};
     if (!attn_format_choose(&writer, call->to->path, &format, call->status) ||
         !attn_api_options(lesson, &asked->wishes, &options))
         return;

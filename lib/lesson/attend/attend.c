@@ -90,7 +90,7 @@ static bool add_sequences(planning *p)
         p->query_words = same ? p->key_words : add_sequence(p, "target", 0, tokens->rows);
         if (!p->key_words || !p->query_words) return false;
     }
-    if (p->asked->past && !add_places(p)) return false;
+    if (p->past && !add_places(p)) return false;
     if (!p->heads) return true;
     bool grouped = strcmp(subscript(p, KEY), "_g") == 0;
     const attn_sequence *heads = add_sequence(p, "head", p->heads, NULL);
@@ -98,6 +98,23 @@ static bool add_sequences(planning *p)
     return heads && groups && attn_scope_add_letter(scope, "j", heads, false) &&
            (!grouped || attn_scope_add_letter(scope, "g", groups, false)) &&
            attn_scope_add_letter(scope, "H", heads, true);
+}
+
+/* The rows of earlier words, before those of keys and values. */
+static bool add_before(planning *p, size_t part, given *g)
+{
+    const bool has = (part == KEY || part == VALUE) && attn_attend_has(p, PAST + part - KEY);
+    const shape *s = has ? &p->shapes[PAST + part - KEY] : NULL;
+    array_given *before = has ? attn_alloc(p->arena, 1, sizeof *before) : NULL;
+    if (!has) return true;
+    if (!before) return false;
+    *before = (array_given){.file = keep(p, s->from.file),
+                            .name = s->from.name ? keep(p, s->from.name) : NULL,
+                            .at_count = s->at_count};
+    for (size_t i = 0; i < s->at_count; i++) before->at[i] = s->at[i] - 1;
+    g->array.before = before;
+    return before->file && (before->name || !s->from.name) &&
+           attn_lesson_note_file(p->lesson, before->file);
 }
 
 static bool add_given(planning *p, size_t part)
@@ -116,7 +133,7 @@ static bool add_given(planning *p, size_t part)
                              .mask = part == MASK};
     for (size_t i = 0; i < s->at_count; i++) g->array.at[i] = s->at[i] - 1;
     return g->array.file && (g->array.name || !s->from.name) &&
-           attn_lesson_note_file(p->lesson, g->array.file);
+           attn_lesson_note_file(p->lesson, g->array.file) && add_before(p, part, g);
 }
 
 /* ---- its formulas ---- */
@@ -164,7 +181,7 @@ static const char *seen(const planning *p, unsigned with)
     add_scaled(p, with, &text);
     if ((with & BIASED) && attn_attend_has(p, ADDED))
         attn_text_print(&text, " + B%s", subscript(p, ADDED));
-    if (causal) attn_text_add(&text, p->asked->past ? ", C)" : ")");
+    if (causal) attn_text_add(&text, p->past ? ", C)" : ")");
     if (filed) attn_text_print(&text, ", M%s)", subscript(p, MASK));
     return attn_keep_text(p->arena, &text);
 }
@@ -235,15 +252,25 @@ static step *add_step(planning *p, const char *say)
 
 static bool add_given_step(planning *p)
 {
+    const size_t past = p->shapes[PAST].rows;
+    const char *of = past == 1 ? " The first row of `K` and `V` is an earlier word's, from a cache."
+                     : past    ? attn_print(p->arena,
+                                            " The first %zu rows of `K` and `V` are those of earlier "
+                                               "words, from a cache.",
+                                            past)
+                               : "";
     step *s = add_step(
         p, attn_attend_projects(p)
                ? "Each row of `X` is a word. `W_Q`, `W_K` and `W_V` turn it into its query, its "
                  "key and its value: what it asks, how it is found, and what it gives."
-               : "Each row of `Q` is a query: what a word asks. Each row of `K` is a key: how a "
-                 "word is found. Each row of `V` is a value: what a word gives.");
+               : attn_print(p->arena,
+                            "Each row of `Q` is a query: what a word asks. Each row of `K` is a "
+                            "key: how a word is found. Each row of `V` is a value: what a word "
+                            "gives.%s",
+                            of ? of : ""));
     if (!s) return false;
     s->shows = true;
-    for (size_t part = 0; part < PARTS; part++)
+    for (size_t part = 0; part < GIVENS; part++)
         if (attn_attend_has(p, part) &&
             !add_line(p, &s->show, LINE_EXPRESSION,
                       attn_print(p->arena, "%s%s", attn_attend_letter(part), subscript(p, part))))
@@ -291,7 +318,7 @@ static bool add_scaling(planning *p)
                               "in the range where softmax is soft."),
         [ATTN_ATTEND_UNSCALED] = "The scores are not scaled.",
         [ATTN_ATTEND_GIVEN] = "The scores, scaled."};
-    const size_t past = p->asked->past;
+    const size_t past = p->asked->causal ? p->past : 0;
     step *s = add_step(
         p, attn_print(
                p->arena, "%s%s%s%s%s", says[p->asked->scale],
@@ -352,7 +379,7 @@ static bool build_lesson(planning *p)
     if (!lesson->title || !attn_definitions_read(lesson) || !add_sequences(p) ||
         !attn_sequences_bind(lesson))
         return false;
-    for (size_t part = 0; part < PARTS; part++)
+    for (size_t part = 0; part < GIVENS; part++)
         if (attn_attend_has(p, part) && !add_given(p, part)) return false;
     return add_switches(p) && attn_switches_bind(lesson) && add_given_step(p) &&
            (!attn_attend_projects(p) || add_projections(p)) && add_scores(p) && add_scaling(p) &&

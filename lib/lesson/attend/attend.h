@@ -35,7 +35,9 @@ typedef enum attn_attend_part {
     ATTN_ATTEND_W_O,
     ATTN_ATTEND_B_O,
     ATTN_ATTEND_MASK,
-    ATTN_ATTEND_ADDED, /* numbers that are added to the scores */
+    ATTN_ATTEND_ADDED,  /* numbers that are added to the scores */
+    ATTN_ATTEND_PAST_K, /* rows that stand before those of K, */
+    ATTN_ATTEND_PAST_V, /* and of V: both or none */
     ATTN_ATTEND_PARTS
 } attn_attend_part;
 
@@ -53,6 +55,7 @@ typedef struct attn_attend {
     const char *tokens_file; /* that they come from, which no output is to overwrite; or NULL */
     /* what the caller calls these, in messages */
     const char *heads_option, *example_option, *tokens_option, *past_option;
+    const char *past_keys_option, *past_values_option;
 } attn_attend;
 
 /* All shapes are checked. NULL on failure. */

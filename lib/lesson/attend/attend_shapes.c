@@ -6,8 +6,9 @@
 #include "core/text.h"
 #include "lesson/attend/planning.h"
 
-static const char *const letters[PARTS] = {"Q",   "K",   "V",   "X",   "W_Q", "W_K", "W_V",
-                                           "b_Q", "b_K", "b_V", "W_O", "b_O", "M",   "B"};
+static const char *const letters[PARTS] = {
+    "Q",   "K",   "V",   "X",   "W_Q", "W_K", "W_V",           "b_Q",
+    "b_K", "b_V", "W_O", "b_O", "M",   "B",   "the past of K", "the past of V"};
 
 const char *attn_attend_letter(size_t part)
 {
@@ -335,9 +336,53 @@ static bool check_layers(planning *p, size_t part, const char *what)
                      what, shape_text(p, m), q->rows, k->rows);
 }
 
+/* Rows of earlier words: as wide as those that follow, in as many heads. */
+static bool check_cache(planning *p, size_t part)
+{
+    shape *s = &p->shapes[part], *past = &p->shapes[PAST + part - KEY];
+    if (past->heads != s->heads || past->cols != s->cols)
+        return attn_fail(p->status, ATTN_INPUT,
+                         "%s is %s, but %s is %s: the same width and heads are needed, since its "
+                         "rows come first",
+                         letters[PAST + part - KEY], shape_text(p, past), letters[part],
+                         shape_text(p, s));
+    if (p->stacked && p->key_heads == 1 && past->heads) past->at[past->at_count++] = 1;
+    s->rows += past->rows;
+    return true;
+}
+
+/* Keys and values of earlier words, if there are any. */
+static bool check_caches(planning *p)
+{
+    const bool keys = attn_attend_has(p, PAST), values = attn_attend_has(p, PAST + 1);
+    const shape *k = &p->shapes[PAST], *v = &p->shapes[PAST + 1];
+    p->past = p->asked->past;
+    if (!keys && !values) return true;
+    if (keys != values)
+        return attn_fail(p->status, ATTN_USAGE, "%s needs %s: every key has a value",
+                         keys ? p->asked->past_keys_option : p->asked->past_values_option,
+                         keys ? p->asked->past_values_option : p->asked->past_keys_option);
+    if (attn_attend_projects(p))
+        return attn_fail(p->status, ATTN_USAGE,
+                         "%s stands before keys that are given, and these are computed from X: "
+                         "give Q, K and V",
+                         p->asked->past_keys_option);
+    if (k->rows != v->rows)
+        return attn_fail(p->status, ATTN_INPUT,
+                         "%s holds %zu row%s, but %s %zu: every key needs a value",
+                         p->asked->past_keys_option, k->rows, k->rows == 1 ? "" : "s",
+                         p->asked->past_values_option, v->rows);
+    if (p->past && p->past != k->rows)
+        return attn_fail(p->status, ATTN_USAGE, "%s %zu: %s holds %zu key%s: leave %s out",
+                         p->asked->past_option, p->past, p->asked->past_keys_option, k->rows,
+                         k->rows == 1 ? "" : "s", p->asked->past_option);
+    if (p->asked->causal) p->past = k->rows;
+    return check_cache(p, KEY) && check_cache(p, VALUE);
+}
+
 static bool check_past(const planning *p)
 {
-    const size_t past = p->asked->past, keys = p->shapes[KEY].rows;
+    const size_t past = p->past, keys = p->shapes[KEY].rows;
     if (past && !p->asked->causal)
         return attn_fail(p->status, ATTN_USAGE,
                          "%s says behind how many keys the first query stands: it needs --causal",
@@ -369,9 +414,11 @@ bool attn_attend_plan(planning *p)
     if (attn_attend_projects(p) && !take_layer(p)) return false;
     for (size_t part = QUERY; !attn_attend_projects(p) && part <= VALUE; part++)
         if (!take_shape(p, part)) return false;
+    for (size_t part = PAST; part < PARTS; part++)
+        if (attn_attend_has(p, part) && !take_shape(p, part)) return false;
     const bool layered = p->masked || attn_attend_has(p, ADDED); /* by examples, perhaps */
-    return (layered || check_example(p)) && check_heads(p) && check_products(p) && check_out(p) &&
-           (!p->masked || check_layers(p, MASK, "the mask")) &&
+    return (layered || check_example(p)) && check_heads(p) && check_caches(p) &&
+           check_products(p) && check_out(p) && (!p->masked || check_layers(p, MASK, "the mask")) &&
            (!attn_attend_has(p, ADDED) || check_layers(p, ADDED, "the bias")) && check_example(p) &&
            check_past(p) && check_tokens(p);
 }

@@ -20,6 +20,8 @@ enum {
     OUT_BIAS = ATTN_ATTEND_B_O,
     MASK = ATTN_ATTEND_MASK,
     ADDED = ATTN_ATTEND_ADDED,
+    PAST = ATTN_ATTEND_PAST_K, /* of keys, and behind it of values */
+    GIVENS = PAST,             /* the parts before it are values of the lesson */
     PARTS = ATTN_ATTEND_PARTS
 };
 
@@ -42,6 +44,7 @@ typedef struct planning {
     size_t heads;     /* of queries; 0: one, which is not mentioned */
     size_t key_heads; /* of keys and values: heads is a multiple of it */
     bool masked;      /* by a mask from a file */
+    size_t past;      /* so many keys stand before the first query's own */
     const attn_sequence *query_words, *key_words; /* or NULL */
 } planning;
 

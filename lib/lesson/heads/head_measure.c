@@ -30,6 +30,7 @@ typedef struct columns {
     bool *signs;   /* which hold punctuation alone */
     bool any_sign;
     size_t *same; /* the first place with the same word, of each; NULL: there are no words */
+    const size_t *word_of; /* the word that each is a piece of; NULL: each counts by itself */
 } columns;
 
 /* "Ġ.", "▁." and "##." are points too. */
@@ -52,7 +53,7 @@ static bool are_own(const attn_labels *rows, const attn_labels *cols, size_t bef
     return true;
 }
 
-static bool read_columns(const attn_tensor *value, attn_arena *arena, columns *c)
+static bool read_columns(const attn_tensor *value, bool words, attn_arena *arena, columns *c)
 {
     const attn_labels *labels = attn_real_words(value->col_labels);
     const attn_labels *rows = attn_real_words(value->row_labels);
@@ -61,6 +62,7 @@ static bool read_columns(const attn_tensor *value, attn_arena *arena, columns *c
         c->before = value->cols - value->rows;
         c->own = are_own(rows, labels, c->before);
     }
+    if (words && labels) c->word_of = labels->word_of;
     c->signs = attn_alloc(arena, c->count + 1, sizeof *c->signs);
     c->same = labels ? attn_alloc(arena, c->count + 1, sizeof *c->same) : NULL;
     if (!c->signs || (labels && !c->same)) return false;
@@ -75,13 +77,17 @@ static bool read_columns(const attn_tensor *value, attn_arena *arena, columns *c
 /* How much of this look there is in a column, seen from a row; without the entropy. */
 static double look_at(const columns *c, attn_look look, size_t row, size_t col)
 {
+    const size_t *word_of = c->word_of;
     row += c->before;
+    if (look == ATTN_LOOK_SIGNS) return c->signs[col];
+    if (look == ATTN_LOOK_INDUCTION)
+        return col > 0 && col <= row && c->same[col - 1] == c->same[row];
+    if (word_of) row = word_of[row];
+    if (word_of) col = word_of[col];
     if (look == ATTN_LOOK_BACK) return row > col ? (double)(row - col) : (double)(col - row);
     if (look == ATTN_LOOK_FIRST) return col == 0;
     if (look == ATTN_LOOK_PREVIOUS) return col + 1 == row;
-    if (look == ATTN_LOOK_ITSELF) return col == row;
-    if (look == ATTN_LOOK_SIGNS) return c->signs[col];
-    return col > 0 && col <= row && c->same[col - 1] == c->same[row];
+    return col == row; /* ITSELF */
 }
 
 /* Whether a map can have this look at all. */
@@ -165,7 +171,7 @@ static const char *name_of(const attn_labels *labels, attn_arena *arena)
 }
 
 /* *weights: whether the map holds weights; else nothing is measured. */
-static bool measure_map(const attn_run *run, const attn_map *map, attn_arena *arena,
+static bool measure_map(const attn_run *run, const attn_map *map, bool words, attn_arena *arena,
                         attn_head_looks *head, bool *weights)
 {
     attn_reading reading;
@@ -178,8 +184,8 @@ static bool measure_map(const attn_run *run, const attn_map *map, attn_arena *ar
                               .cols = name_of(value->col_labels, arena),
                               .row_count = value->rows,
                               .col_count = value->cols};
-    const bool read = head->label && head->rows && head->cols && read_columns(value, arena, &c) &&
-                      read_rows(&reading, &c, head);
+    const bool read = head->label && head->rows && head->cols &&
+                      read_columns(value, words, arena, &c) && read_rows(&reading, &c, head);
     attn_reading_end(&reading);
     return read;
 }
@@ -198,7 +204,7 @@ static bool measure_all(const attn_run *run, const attn_map *maps, size_t count,
         attn_head_looks head;
         bool weights;
         if (is_drawn_before(maps, i)) continue;
-        if (!measure_map(run, &maps[i], arena, &head, &weights)) return false;
+        if (!measure_map(run, &maps[i], heads->by_words, arena, &head, &weights)) return false;
         if (!weights) continue;
         head.looks[ATTN_LOOK_INDUCTION] = (attn_share){(double)NAN, (double)NAN};
         if (!attn_append(arena, &heads->items, &heads->count, &head, sizeof head)) return false;
@@ -218,7 +224,7 @@ static bool take_induction(const attn_run *run, const attn_map *map, attn_arena 
     for (size_t i = 0; i < heads->count; i++) {
         attn_head_looks *head = &heads->items[i];
         if (strcmp(head->label, map->label) != 0) continue;
-        if (!measure_map(run, map, arena, &found, &weights)) return false;
+        if (!measure_map(run, map, false, arena, &found, &weights)) return false;
         if (weights) head->looks[ATTN_LOOK_INDUCTION] = found.looks[ATTN_LOOK_INDUCTION];
     }
     return true;
@@ -254,7 +260,9 @@ static const char *words_of(const attn_run *run, const attn_map *maps, attn_aren
 bool attn_heads_measure(const attn_run *run, const attn_map *maps, size_t count,
                         const attn_repeating *how, attn_arena *arena, attn_heads *heads)
 {
-    *heads = (attn_heads){.lesson = attn_lesson_title(attn_run_lesson(run)), .seed = how->seed};
+    *heads = (attn_heads){.lesson = attn_lesson_title(attn_run_lesson(run)),
+                          .seed = how->seed,
+                          .by_words = how->words};
     if (!measure_all(run, maps, count, arena, heads)) return false;
     heads->words = words_of(run, maps, arena);
     attn_run *again = attn_heads_repeat(run, how, arena, attn_arena_status(arena), heads);

@@ -49,13 +49,15 @@ typedef struct attn_heads {
     const char *why;
     const char *ids; /* what was read, as --ids has it: "3,17,3,17" */
     uint64_t seed;
+    bool by_words; /* places are whole words, but for induction */
 } attn_heads;
 
-/* How induction is measured. */
+/* How heads are measured. */
 typedef struct attn_repeating {
     size_t length; /* random words, read twice; 0: of a model 25, of a lesson as many as its own
                       words, from 6 to 25; fewer where it cannot read so many */
-    uint64_t seed;
+    uint64_t seed; /* of these words */
+    bool words;    /* pieces of a word are one place; not where induction is measured */
 } attn_repeating;
 
 /*

@@ -85,8 +85,9 @@ typedef struct array_given {
     const char *file, *name; /* name: of the array; NULL: the only one */
     origin at_from;
     size_t at_count;
-    size_t at[ATTN_MOST_AXES]; /* along its first axes, from 0 */
-    bool mask;                 /* as programs write a mask: 0 and −∞ become 1 and 0 */
+    size_t at[ATTN_MOST_AXES];        /* along its first axes, from 0 */
+    bool mask;                        /* as programs write a mask: 0 and −∞ become 1 and 0 */
+    const struct array_given *before; /* its rows come first; or NULL */
 } array_given;
 
 typedef struct given {

@@ -197,17 +197,53 @@ static bool open_mask(const making *m, const attn_array *array, float *numbers)
     return true;
 }
 
+/* Reads an element's part of its array into numbers, which have room for it. */
+static bool read_part(making *m, float *numbers)
+{
+    size_t start = 0;
+    const attn_array *array = find_array(m);
+    return array && find_part(m, array, &start) &&
+           attn_array_read(m->run->files->arrays, array, start, m->shape.rows * m->shape.cols,
+                           numbers, m->run->status);
+}
+
+/* The shape of this element's part, and whether there is memory to read it. */
+static bool look_at_part(making *m, const attn_array **array)
+{
+    size_t start = 0;
+    *array = find_array(m);
+    return *array && find_part(m, *array, &start) &&
+           attn_array_ask(m->run->files->arrays, *array, start + m->shape.rows * m->shape.cols,
+                          m->run->status);
+}
+
+/* An array whose rows stand behind those of another. */
+static attn_node make_behind(making *m)
+{
+    given past = *m->given;
+    past.array = *m->given->array.before;
+    making first = *m;
+    const attn_array *array;
+    first.given = &past;
+    if (!look_at_part(&first, &array) || !look_at_part(m, &array)) return 0;
+    const size_t rows = m->shape.rows;
+    m->shape.rows += first.shape.rows;
+    float *numbers = attn_new_numbers(m);
+    const attn_node leaf = m->leaf;
+    if (!numbers || !read_part(&first, numbers) ||
+        !read_part(m, numbers + first.shape.rows * m->shape.cols))
+        return 0;
+    m->shape.rows = rows + first.shape.rows;
+    return check_finite(m, numbers) ? leaf : 0;
+}
+
 attn_node attn_make_array(making *m)
 {
-    attn_status *status = m->run->status;
-    const attn_array *array = find_array(m);
-    size_t start = 0;
-    if (!array || !find_part(m, array, &start)) return 0;
-    attn_arrays *file = m->run->files->arrays;
-    const size_t count = m->shape.rows * m->shape.cols;
-    if (!attn_array_ask(file, array, start + count, status)) return 0;
+    const attn_array *array;
+    if (m->given->array.before) return make_behind(m);
+    if (!look_at_part(m, &array)) return 0;
     float *numbers = attn_new_numbers(m);
-    if (!numbers || !attn_array_read(file, array, start, count, numbers, status)) return 0;
+    if (!numbers || !read_part(m, numbers)) return 0;
     bool fine = m->given->array.mask ? open_mask(m, array, numbers) : check_finite(m, numbers);
     return fine ? m->leaf : 0;
 }

@@ -12,3 +12,11 @@ for asked in '--softcap 0' '--softcap x' '--past 1' '--past 3 --causal' '--bias 
     '--mask heads.json --example 3'; do
     attnviz attend qkv.json $asked
 done
+# keys and values of a cache
+printf '{"K": [[1, 0]], "V": [[9]], "long": [[1, 0], [0, 1]], "wide": [[1, 0, 0]]}' > cache.json
+attnviz attend qkv.json --past-keys cache.json:K --past-values cache.json:V --only K,A
+for asked in '' '--past-values cache.json:long' '--past-values cache.json:wide' '--past-values cache.json:V --past 2 --causal'; do
+    attnviz attend qkv.json --past-keys cache.json:K $asked
+done
+printf '{"X": [[1, 0]], "W_Q": [[1], [0]], "W_K": [[1], [0]], "W_V": [[1], [0]]}' > layer.json
+attnviz attend layer.json --past-keys cache.json:K --past-values cache.json:V
