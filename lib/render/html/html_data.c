@@ -58,15 +58,17 @@ static void release(void *unused, void *block)
     if (block) attn_resize(block, 0);
 }
 
-/* False where nothing is gained, or there is no memory: they go as they are. */
+/* False where nothing is gained: they go as they are. Without memory `packed` has failed. */
 static bool pack(const void *bytes, size_t length, attn_text *packed)
 {
     enum { LEVEL = 9, MEMORY = 9 };
     unsigned char room[CHUNK];
     z_stream stream = {.zalloc = allocate, .zfree = release};
-    if ((uInt)length != length ||
-        deflateInit2(&stream, LEVEL, Z_DEFLATED, -MAX_WBITS, MEMORY, Z_DEFAULT_STRATEGY) != Z_OK)
+    if ((uInt)length != length) return false;
+    if (deflateInit2(&stream, LEVEL, Z_DEFLATED, -MAX_WBITS, MEMORY, Z_DEFAULT_STRATEGY) != Z_OK) {
+        packed->failed = true;
         return false;
+    }
     stream.next_in = (Bytef *)(uintptr_t)bytes;
     stream.avail_in = (uInt)length;
     int state = Z_OK;
@@ -106,6 +108,7 @@ void attn_html_data(const char *kind, const char *name, const void *bytes, size_
                  out);
     else
         add_data(kind, name, "", bytes, length, out);
+    out->failed |= packed.failed;
     attn_text_free(&packed);
 }
 
