@@ -427,7 +427,7 @@ PAGE_LEFT_OUT += lib/picture/paint/% lib/render/worksheet/% lib/api/api_view.c
 PAGE_LEFT_OUT += $(addprefix lib/render/html/,html_data.c html_live.c html_course.c)
 PAGE_LEFT_OUT += $(addprefix lib/picture/views/,asker.c links.c passage.c flow_place.c flow_lines.c)
 PAGE_OBJECTS := $(filter-out $(PAGE_LEFT_OUT),$(LIB_SOURCES))
-PAGE_OBJECTS += $(filter-out lib/page/letters_pack.c,$(sort $(wildcard lib/page/*.c)))
+PAGE_OBJECTS += $(sort $(wildcard lib/page/*.c))
 PAGE_OBJECTS := $(patsubst %.c,build/page/%.o,$(PAGE_OBJECTS)) build/page/cjson.o build/page/utf8proc.o
 
 PAGE_CC  := clang --target=wasm32-wasi
@@ -454,7 +454,7 @@ build/page/cjson.o build/page/utf8proc.o:
 # utf8proc with its tables packed
 build/page/letters/utf8proc.c: build/page/sources/utf8proc/utf8proc.c
 	$(Q)mkdir -p $(@D) && cp $< $(<:.c=.h) $(@D)
-build/page/letters/utf8proc_data.c: lib/page/letters_pack.c lib/page/letters.h build/page/sources/utf8proc/utf8proc.c
+build/page/letters/utf8proc_data.c: lib/page/scripts/letters_pack.c lib/page/letters.h build/page/sources/utf8proc/utf8proc.c
 	$(call say,PACK,$@)
 	$(Q)mkdir -p $(@D) && $(CC) -std=c11 -w -O1 -Ilib -Ibuild/page/sources/utf8proc -DUTF8PROC='"utf8proc.c"' \
 	    $< -o build/page/letters/pack

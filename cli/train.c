@@ -153,17 +153,31 @@ static const int ending[] = {SIGINT, SIGTERM, SIGHUP};
 enum { ENDING = sizeof ending / sizeof *ending };
 static struct sigaction before[ENDING];
 static volatile sig_atomic_t came; /* 0: none */
+static struct timespec came_at;
 
 static void handle_again(void)
 {
     for (size_t i = 0; i < ENDING; i++) sigaction(ending[i], &before[i], NULL);
 }
 
-/* The next one ends the program at once. */
+/*
+ * The next one ends the program at once, unless it is of the same moment: timeout(1), for one,
+ * sends its signal to the program and then to all of its group.
+ */
 static void note_signal(int number)
 {
-    came = number;
-    handle_again();
+    enum { MOMENT = 200000000 }; /* nanoseconds */
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    if (!came) {
+        came = number;
+        came_at = now;
+    } else if (now.tv_sec - came_at.tv_sec > 1 ||
+               (now.tv_sec - came_at.tv_sec) * 1000000000L + now.tv_nsec - came_at.tv_nsec >
+                   MOMENT) {
+        handle_again();
+        raise(number);
+    }
 }
 
 static void await_signals(void)

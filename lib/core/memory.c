@@ -120,6 +120,19 @@ bool attn_multiply(size_t a, size_t b, size_t *product)
     return true;
 }
 
+void *attn_zlib_allocate(void *unused, unsigned count, unsigned size)
+{
+    size_t bytes;
+    (void)unused;
+    return attn_multiply(count, size, &bytes) ? attn_resize(NULL, bytes) : NULL;
+}
+
+void attn_zlib_free(void *unused, void *given)
+{
+    (void)unused;
+    if (given) attn_resize(given, 0);
+}
+
 /* ---- blocks of about one size ---- */
 
 /* Two classes from one power of two to the next. */

@@ -34,6 +34,10 @@ bool attn_memory_has_room(size_t bytes);
 /* a * b into *product; false if it does not fit. */
 bool attn_multiply(size_t a, size_t b, size_t *product);
 
+/* The same function as zlib asks for memory (zalloc, zfree); `unused` is its opaque. */
+void *attn_zlib_allocate(void *unused, unsigned count, unsigned size);
+void attn_zlib_free(void *unused, void *given);
+
 /*
  * Blocks that are kept for the next one of about their size. {0} is none. What is in use is the
  * caller's; its first bytes say how large it is.

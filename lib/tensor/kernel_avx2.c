@@ -14,6 +14,8 @@
 #define TILE_VECTORS 2
 #define PACKED_ROWS 264
 #define AT_ONCE 2
+#define FEW 8
+#define ROWS_AT_ONCE 8
 #include "tensor/kernel_lanes.h"
 #define times_power times_two_powers
 #define in_reach(x, least) larger(all(least), x)

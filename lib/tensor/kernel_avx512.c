@@ -14,6 +14,8 @@
 #define TILE_VECTORS 2
 #define PACKED_ROWS 516
 #define AT_ONCE 4
+#define FEW 8
+#define ROWS_AT_ONCE 8
 #include "tensor/kernel_lanes.h"
 #define in_reach(x, least) (x) /* times_power takes any n */
 

@@ -17,6 +17,8 @@
 #define TILE_VECTORS 2
 #define PACKED_ROWS 264
 #define AT_ONCE 2
+#define FEW 4
+#define ROWS_AT_ONCE 2
 #include "tensor/kernel_lanes.h"
 #define larger pick_larger
 #define smaller pick_smaller

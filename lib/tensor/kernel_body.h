@@ -14,6 +14,8 @@
  *   PACKED_ROWS                 of A: at most about two thirds of the second cache
  *   MASKED_RESTS                if load_rest and store_rest (below) are there already
  *   AT_ONCE                     vectors side by side where one would wait for its own results
+ *   FEW                         sums that are on their way at the same time
+ *   ROWS_AT_ONCE                rows of B in registers while they are added to every row of C
  *
  * Letters: A (m×k) · B (k×n) = C (m×n); i, j, p count m, n, k.
  */
@@ -24,10 +26,8 @@
 
 /* A tile of the result in numbers, a third of its rows, and how many numbers are summed at once. */
 enum { TILE_COLS = TILE_VECTORS * LANES, THIRD = TILE_ROWS / 3, PART = AT_ONCE * LANES };
-enum { FEW = 8 }; /* sums that are on their way at the same time */
-/* Rows and vectors of B that are held in registers while they are added to every row of C. */
-enum { ROWS_AT_ONCE = 8, ROW_VECTORS = LANES / 8 > 0 ? LANES / 8 : 1 };
-enum { ROW_COLS = ROW_VECTORS * LANES };
+/* Vectors of each such row of B. */
+enum { ROW_VECTORS = LANES / 8 > 0 ? LANES / 8 : 1, ROW_COLS = ROW_VECTORS * LANES };
 
 /* A vector of doubles, and as many floats. */
 typedef double wide __attribute__((vector_size(WIDE * sizeof(double))));

@@ -13,6 +13,8 @@
 #define TILE_VECTORS 4
 #define PACKED_ROWS 264
 #define AT_ONCE 4
+#define FEW 8
+#define ROWS_AT_ONCE 8
 #include "tensor/kernel_lanes.h"
 #define larger pick_larger
 #define smaller pick_smaller

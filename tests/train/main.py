@@ -138,6 +138,21 @@ def resumed(report):
         report.check("nothing to resume", run.returncode == 1 and b"no checkpoint to resume from: " in err, err)
 
 
+def twice(report):
+    """The same signal twice at once, as timeout(1) sends it, is one wish."""
+    for _ in range(8):
+        with tempfile.TemporaryDirectory(prefix="attnviz-train-") as folder:
+            run = start(folder, "learning", "-o", os.path.join(folder, "w.safetensors"), "--steps", "100000")
+            time.sleep(0.4)
+            run.send_signal(signal.SIGTERM)
+            time.sleep(0.002)
+            run.send_signal(signal.SIGTERM)
+            run.communicate()
+            report.check("the same signal twice at once: what was learned is kept", run.returncode == -signal.SIGTERM
+                         and sorted(os.listdir(folder)) == ["w.checkpoint.safetensors", "w.safetensors"],
+                         os.listdir(folder))
+
+
 def full_disk(report):
     """A checkpoint larger than a file may be: the training stops, the fault is told, no old file is lost."""
     with tempfile.TemporaryDirectory(prefix="attnviz-train-") as folder:
@@ -337,6 +352,7 @@ def main():
         begun, long_one = time.monotonic(), begin_lines(folder)
         stopped(report)
         resumed(report)
+        twice(report)
         full_disk(report)
         quiet(report)
         films(report)

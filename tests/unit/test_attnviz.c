@@ -740,6 +740,46 @@ START_TEST(test_budget_of_memory)
 }
 END_TEST
 
+/* Products read a stored matrix as it lies; asked for, its numbers are made, if the budget has
+ * room. */
+START_TEST(test_stored_beyond_the_budget)
+{
+    enum { SIZE = 256, NUMBERS = SIZE * SIZE };
+    static const char header[] = "{\"W\":{\"dtype\":\"F16\",\"shape\":[256,256],"
+                                 "\"data_offsets\":[0,131072]}}     ";
+    static unsigned char bytes[8 + sizeof header - 1 + 2 * NUMBERS];
+    char lesson_path[] = "/tmp/attn_test_stored_XXXXXX", text[512];
+    char weights_path[] = "/tmp/attn_test_weight_XXXXXX";
+    attnviz_fault fault = {0};
+    attnviz_value value = {0};
+    bytes[0] = sizeof header - 1;
+    memcpy(bytes + 8, header, sizeof header - 1);
+    for (size_t i = 0; i < NUMBERS; i++)
+        bytes[sizeof bytes - 2 * NUMBERS + 2 * i + 1] = 0x3C; /* 1 */
+    unit_make_file(lesson_path);
+    unit_make_file(weights_path);
+    unit_write(weights_path, bytes, sizeof bytes);
+    snprintf(text, sizeof text,
+             "{\"attnviz\": 1, \"title\": \"T\", \"weights\": \"%s\", \"given\": {\"x\": "
+             "{\"random\": [256]}, \"W\": {\"weights\": \"W\"}}, \"steps\": [{\"compute\": [\"y = "
+             "x W\"]}]}",
+             strrchr(weights_path, '/') + 1);
+    unit_write_text(lesson_path, text);
+    attnviz_lesson *lesson = attnviz_lesson_open(lesson_path, ATTNVIZ_TO_RUN, &fault);
+    ck_assert_msg(lesson && attnviz_lesson_run(lesson, NULL, &fault), "%s", fault.text);
+    ck_assert_uint_eq(value_of(lesson, "y").cols, SIZE);
+    attnviz_budget(1 << 17, ATTNVIZ_NO_BUDGET);
+    ck_assert(!attnviz_lesson_value(lesson, "W", &value, &fault));
+    assert_fault(&fault, ATTNVIZ_MEMORY, "the budget of memory is 128 KiB");
+    attnviz_budget(ATTNVIZ_USUAL_MEMORY, ATTNVIZ_USUAL_WORK);
+    value = value_of(lesson, "W");
+    ck_assert(value.rows == SIZE && value.data[0] == 1 && value.data[NUMBERS - 1] == 1);
+    attnviz_lesson_free(lesson);
+    remove(lesson_path);
+    remove(weights_path);
+}
+END_TEST
+
 int main(void)
 {
     TCase *budgets = tcase_create("budgets");
@@ -770,6 +810,7 @@ int main(void)
     tcase_add_test(attention, test_parts);
     tcase_add_test(budgets, test_budget_of_work);
     tcase_add_test(budgets, test_budget_of_memory);
+    tcase_add_test(budgets, test_stored_beyond_the_budget);
     Suite *suite = suite_create("attnviz");
     suite_add_tcase(suite, budgets);
     suite_add_tcase(suite, lessons);

@@ -51,19 +51,6 @@ static bool read_stored(attn_byte_reader *self, size_t at, void *bytes, size_t l
 
 /* ---- deflated ---- */
 
-static void *allocate(void *unused, unsigned count, unsigned size)
-{
-    size_t bytes;
-    (void)unused;
-    return attn_multiply(count, size, &bytes) ? attn_resize(NULL, bytes) : NULL;
-}
-
-static void release(void *unused, void *block)
-{
-    (void)unused;
-    if (block) attn_resize(block, 0);
-}
-
 void attn_zip_rest(attn_byte_reader *self)
 {
     opened *one = (opened *)self;
@@ -76,7 +63,7 @@ void attn_zip_rest(attn_byte_reader *self)
 static bool begin(opened *one, attn_status *status)
 {
     attn_zip_rest(&one->source);
-    one->stream = (z_stream){.zalloc = allocate, .zfree = release};
+    one->stream = (z_stream){.zalloc = attn_zlib_allocate, .zfree = attn_zlib_free};
     one->taken = 0;
     one->input = attn_resize(NULL, (size_t)2 * chunk);
     one->inflating = one->input && inflateInit2(&one->stream, -MAX_WBITS) == Z_OK;

@@ -45,25 +45,12 @@ static void add_letters(const unsigned char *bytes, size_t length, attn_text *ou
 
 /* ---- packed ---- */
 
-static void *allocate(void *unused, unsigned count, unsigned size)
-{
-    size_t bytes;
-    (void)unused;
-    return attn_multiply(count, size, &bytes) ? attn_resize(NULL, bytes) : NULL;
-}
-
-static void release(void *unused, void *block)
-{
-    (void)unused;
-    if (block) attn_resize(block, 0);
-}
-
 /* False where nothing is gained: they go as they are. Without memory `packed` has failed. */
 static bool pack(const void *bytes, size_t length, attn_text *packed)
 {
     enum { LEVEL = 9, MEMORY = 9 };
     unsigned char room[CHUNK];
-    z_stream stream = {.zalloc = allocate, .zfree = release};
+    z_stream stream = {.zalloc = attn_zlib_allocate, .zfree = attn_zlib_free};
     if ((uInt)length != length) return false;
     if (deflateInit2(&stream, LEVEL, Z_DEFLATED, -MAX_WBITS, MEMORY, Z_DEFAULT_STRATEGY) != Z_OK) {
         packed->failed = true;
