@@ -4,7 +4,7 @@
 # From `make bench`, which builds what it needs. Environment:
 #   ATTNVIZ, BENCH   the program, and the folder of the programs of tests/bench
 #   ONLY             words: only the groups whose names hold one of them: heatmap explain check lessons
-#                    files drawn large product attention training models checkpoint tokenizing
+#                    files drawn large product attention training models senses checkpoint tokenizing
 #                    translator
 #   QUICK=1          fewer rounds
 #   CHECK=1          status 1 if a goal is missed
@@ -445,6 +445,25 @@ bench_models() {
     done
 }
 
+# scenes, and utterances of noise, in place of those that the lessons learn from
+make_sensed_examples() {
+    cp "$top"/lessons/captioner.json "$top"/lessons/speech.json "$top"/lessons/usual-*.safetensors "$top"/lessons/scene.png \
+        "$top"/lessons/speech.wav .
+    "$python" "$top/tests/bench/noise_words.py" words
+    sed -i '/"validation": {/d; /"weights": "/d; s/"n": 150000/"n": 1000/; s/"n": 6000/"n": 400/' captioner.json speech.json
+}
+
+# whole steps of the lessons that see and hear
+bench_senses() {
+    find_torch || return 0
+    make_sensed_examples
+    for model in captioner speech; do
+        say "  $group: $model"
+        turns "$(rounds 5)" "$BENCH/learning 1 $model.json $model" "$python $top/tests/bench/torch_models.py 1 $model"
+        compare "$model, whole steps, one thread, beside PyTorch" 'faster 1.3' "$model" "$model"
+    done
+}
+
 # a folder as a hub gives it, of the shape of the small GPT-2: 16 words in, and words written with a cache
 bench_checkpoint() {
     find_torch || return 0
@@ -562,7 +581,7 @@ bench_large() {
 cores=$(getconf _NPROCESSORS_ONLN || echo 1)
 load=$(cut -d' ' -f1 /proc/loadavg 2>/dev/null || echo 0)
 say "Measuring in turn; processors: $cores, busy before: $load"
-for name in heatmap explain check lessons files drawn large product attention training models checkpoint tokenizing translator; do
+for name in heatmap explain check lessons files drawn large product attention training models senses checkpoint tokenizing translator; do
     if group "$name"; then "bench_$name"; fi
 done
 rm -f ./*.png

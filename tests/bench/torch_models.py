@@ -1,7 +1,7 @@
-"""torch_models.py THREADS MODEL: the lessons translator and reader, as people write them in PyTorch.
+"""torch_models.py THREADS MODEL: the lessons translator, reader, captioner and speech, as people write them in PyTorch.
 
-The peer of learning.c: prints the median time of whole steps, with Adam and dropout, on a batch of 64, and the
-largest memory of the process.
+The peer of learning.c: prints the median time of whole steps, with Adam and dropout, on a batch of as many examples
+as the lesson takes, and the largest memory of the process. Texts are as long as the lesson's are on average.
 """
 import resource
 import sys
@@ -11,7 +11,7 @@ import torch
 from torch import nn
 from torch.nn import functional as F
 
-STEPS, UNMEASURED, BATCH = 60, 10, 64
+STEPS, UNMEASURED, BATCH, SENSES_BATCH = 60, 10, 64, 32
 
 
 class Translator(nn.Module):
@@ -97,6 +97,73 @@ class Reader(nn.Module):
         return taught + replaced + 0.2 * masked
 
 
+class Decoder(nn.Module):
+    """Additive attention asked with the state and the word written last, a GRU, tied output."""
+
+    def __init__(self, words, seen, width):
+        super().__init__()
+        self.words = nn.Embedding(words, width)
+        self.start, self.keys = nn.Linear(seen, width, False), nn.Linear(seen, width, False)
+        self.query, self.last, self.v = (nn.Linear(width, width, False), nn.Linear(width, width, False),
+                                         nn.Linear(width, 1, False))
+        self.cell = nn.GRUCell(width + seen, width)
+        self.out, self.bias = nn.Linear(2 * width + seen, width, False), nn.Parameter(torch.zeros(words))
+
+    def loss(self, seen, y):
+        keys, s = self.keys(seen), torch.tanh(self.start(seen.mean(1)))
+        before = self.words(torch.cat([torch.zeros_like(y[:, :1]), y[:, :-1]], 1))
+        last, rows = self.last(before), []
+        for t in range(y.shape[1]):
+            e = self.v(torch.tanh(keys + (self.query(s) + last[:, t]).unsqueeze(1))).squeeze(-1)
+            c = torch.bmm(torch.softmax(e, -1).unsqueeze(1), seen).squeeze(1)
+            s = self.cell(torch.cat([before[:, t], c], -1), s)
+            rows.append(torch.cat([s, c, before[:, t]], -1))
+        r = torch.tanh(self.out(torch.stack(rows, 1)))
+        return F.cross_entropy((r @ self.words.weight.T + self.bias).flatten(0, 1), y.flatten())
+
+
+class Captioner(nn.Module):
+    """Three convolutions that halve the picture, one that adds what is near, a decoder over 8 x 8 regions."""
+
+    WORDS, LENGTH = 74, 8
+
+    def __init__(self):
+        super().__init__()
+        self.shrink = nn.ModuleList(nn.Conv2d(a, b, 4, 2, 1) for a, b in ((3, 24), (24, 48), (48, 64)))
+        self.near, self.norm = nn.Conv2d(64, 64, 3, 1, 1), nn.LayerNorm(64, elementwise_affine=False)
+        self.place, self.decoder = nn.Parameter(torch.randn(64, 64) * 0.1), Decoder(self.WORDS, 64, 96)
+
+    def loss(self):
+        x = torch.rand(SENSES_BATCH, 3, 64, 64)
+        for layer in self.shrink:
+            x = F.relu(layer(x))
+        x = x + F.relu(self.near(x))
+        return self.decoder.loss(self.norm(x.flatten(2).transpose(1, 2)) + self.place,
+                                 torch.randint(self.WORDS, (SENSES_BATCH, self.LENGTH)))
+
+
+class Speech(nn.Module):
+    """A mel spectrogram, 9 spectra a frame, a bidirectional GRU over 125 frames, a decoder."""
+
+    WORDS, LENGTH, WIDTH = 18, 5, 96
+
+    def __init__(self):
+        super().__init__()
+        self.bands = nn.Parameter(torch.rand(129, 40), requires_grad=False)
+        self.window = nn.Parameter(torch.hann_window(256), requires_grad=False)
+        self.first, self.dropout = nn.Linear(360, self.WIDTH), nn.Dropout(0.2)
+        self.encoder = nn.GRU(self.WIDTH, self.WIDTH, batch_first=True, bidirectional=True)
+        self.decoder = Decoder(self.WORDS, 2 * self.WIDTH, self.WIDTH)
+
+    def loss(self):
+        x = torch.rand(SENSES_BATCH, 61440) - 0.5
+        tones = torch.stft(x / x.abs().amax(1, True), 256, 160, window=self.window, center=False, return_complex=True)
+        spectra = torch.log(tones.abs().square().transpose(1, 2) @ self.bands + 0.01) / 4
+        frames = spectra.unfold(1, 9, 3).flatten(2)
+        h, _ = self.encoder(self.dropout(F.relu(self.first(frames))))
+        return self.decoder.loss(self.dropout(h), torch.randint(self.WORDS, (SENSES_BATCH, self.LENGTH)))
+
+
 def measure(name, model):
     adam, times = torch.optim.Adam(model.parameters()), []
     for _ in range(STEPS):
@@ -113,4 +180,4 @@ def measure(name, model):
 
 torch.set_num_threads(int(sys.argv[1]))
 torch.manual_seed(1)
-measure(sys.argv[2], {"translator": Translator, "reader": Reader}[sys.argv[2]]())
+measure(sys.argv[2], {"translator": Translator, "reader": Reader, "captioner": Captioner, "speech": Speech}[sys.argv[2]]())
