@@ -318,7 +318,7 @@ static bool by_elements(attn_matrix B, size_t m)
  * more than half as many that is only worth it if B comes from far away. */
 static bool has_few_rows(attn_matrix B, size_t m)
 {
-    enum { deep = 64, far = 1 << 20 };
+    enum { deep = 64, far = 1 << 19 };
     if (B.col != 1) return m == 1 || (m <= ATTN_FEW_ROWS && B.rows >= deep);
     return B.cols >= WIDE &&
            (m <= ATTN_FEW_ROWS / 2 || (m <= ATTN_FEW_ROWS && B.rows >= far / B.cols));
