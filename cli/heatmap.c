@@ -253,7 +253,8 @@ const cli_command cli_heatmap = {
         "a text, or numbers in any format below.\nThe name of a lesson, or a .json file, draws "
         "what that lesson draws. Without one: le-chat-noir. Maps that are too large for one "
         "picture get a file each.\nNumbers of your own, of any model or program, come from .npy, "
-        ".npz, .safetensors, .csv, .tsv or .json, and from the alignments that Nematus writes: two "
+        ".npz, .safetensors, .csv, .tsv or .json, and from the soft alignments that Nematus, "
+        "Marian and OpenNMT-py write: two "
         "to five axes, of which the last are queries and keys.",
     CLI_TABLE(options, request),
     .examples = examples,

@@ -167,14 +167,14 @@ static bool check_soft(request *r, const char *path, size_t count)
         return attn_fail(
             r->status, ATTN_USAGE,
             "%s: %s holds one map for each sentence, so there is nothing to choose with it",
-            of_axes, path);
+            of_axes, name_of(path));
     if (r->axes.example > 0 && (size_t)r->axes.example > count)
         return attn_fail(r->status, ATTN_USAGE, "--example %ld: %s has only %zu sentence%s",
-                         r->axes.example, path, count, count == 1 ? "" : "s");
+                         r->axes.example, name_of(path), count, count == 1 ? "" : "s");
     return (r->axes.example > 0 || count == 1) ||
            attn_fail(r->status, ATTN_USAGE,
-                     "%s holds the maps of %zu sentences: choose one with --example N", path,
-                     count);
+                     "%s holds the maps of %zu sentences: choose one with --example N",
+                     name_of(path), count);
 }
 
 /* A sentence and its translation with their weights. */

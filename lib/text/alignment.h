@@ -57,16 +57,23 @@ void attn_link_counts_add(attn_link_counts *sum, const attn_link_counts *more);
  * all. */
 double attn_alignment_error_rate(const attn_link_counts *counts);
 
-/* A sentence with the weights of its words, as Nematus writes it: a head "0 ||| the cat ||| -1.2
- * ||| le chat ||| 3 3", and a line of weights for each target word. */
+/*
+ * A sentence with the weights of its words, as programs for translation write it.
+ * Nematus: a head "0 ||| the cat ||| -1.2 ||| le chat ||| 3 3", and a line of weights for each
+ * target word. Marian (--alignment soft): "the cat ||| 0.9,0.1 0.2,0.8", a list for each target
+ * word; of an n-best list, with a number before and scores behind. OpenNMT-py (--attn_debug): a
+ * line of source words, and for each target word a line with the word and its weights, the largest
+ * of them behind *; what stands between such tables is passed over.
+ */
 typedef struct attn_soft_alignment {
     const char *number;                 /* as the file has it */
-    const attn_labels *source, *target; /* their words, and </s> where it has weights */
+    const attn_labels *source, *target; /* their words, and </s> where it has weights; Marian does
+                                         * not write the source: its words are 1, 2, … </s> */
     const float *weights;               /* target->count × source->count */
     size_t line;
 } attn_soft_alignment;
 
-/* Whether a text begins like that. */
+/* Whether a text begins like that; of OpenNMT-py, whether a table is among its first lines. */
 bool attn_is_soft_alignment(const char *bytes, size_t length);
 /* All of them. False on failure, with the place. */
 bool attn_soft_alignments_read(const char *path, attn_arena *arena, const attn_soft_alignment **all,

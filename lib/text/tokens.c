@@ -72,10 +72,13 @@ static bool take_json(const reader *r, attn_tokens *tokens)
     const attn_json_item *all = attn_json_root(r->json), *source = NULL, *target = NULL;
     if (attn_json_is(all, ATTN_JSON_OBJECT)) {
         const attn_json_item *root = all;
-        if (!attn_json_keys(r->json, root, keys, r->status)) return false;
         all = attn_json_member(root, keys[0]);
         source = attn_json_member(root, keys[1]);
         target = attn_json_member(root, keys[2]);
+        /* other keys may stand beside them, as a tokenizer writes its ids, but not in their place
+         */
+        if (!all && !source && !target && !attn_json_keys(r->json, root, keys, r->status))
+            return false;
         if (all ? source || target : !source || !target)
             return fail_at(r, root,
                            "tokens are one list, { \"tokens\": […] }, or two, "

@@ -185,6 +185,63 @@ static const char nematus[] = "0 ||| the cat ||| -1.5 ||| le chat ||| 3 3\n"
                               "\n"
                               "1 ||| yes indeed ||| -0.5 ||| oui ||| 1 2\r\n1\r\n0.5\n";
 
+static const char marian[] = "the cat ||| 0.9,0.1 0.2,8e-1 0,1\n\nyes ||| 1\n";
+static const char nbest[] = "0 ||| 5 6 ||| 0.9,0.1 0.2,0.8 ||| F0= -1.5 ||| -0.7\n"
+                            "0 ||| 5 ||| 0.9,0.1 0.5,0.5 ||| F0= -1.6 ||| -0.8\n";
+static const char opennmt[] = "[10:00 INFO] Loading model\nPRED 1: the cat\n\n"
+                              "                   le       chat \n"
+                              "       the *0.9000000  0.1000000 \n"
+                              "       cat  0.2000000 *0.8000000 \n"
+                              "PRED 2: yes\n             oui \n       yes *1.0000000 \n";
+
+static const attn_soft_alignment *read_soft(const char *text, size_t expected)
+{
+    const attn_soft_alignment *all;
+    size_t count;
+    unit_write_text(path, text);
+    ck_assert(attn_is_soft_alignment(text, strlen(text)));
+    ck_assert_msg(attn_soft_alignments_read(path, arena, &all, &count, &status), "%s",
+                  status.message);
+    ck_assert_uint_eq(count, expected);
+    return all;
+}
+
+START_TEST(weights_of_marian)
+{
+    const attn_soft_alignment *all = read_soft(marian, 2);
+    ck_assert_uint_eq(all[0].target->count, 3);
+    ck_assert_uint_eq(all[0].source->count, 2);
+    ck_assert_str_eq(all[0].target->words[1], "cat");
+    ck_assert_str_eq(all[0].target->words[2], "</s>");
+    ck_assert_str_eq(all[0].source->words[0], "1");
+    ck_assert_str_eq(all[0].source->words[1], "</s>");
+    ck_assert_double_eq((double)all[0].weights[3], (double)0.8f);
+    ck_assert_str_eq(all[1].number, "2");
+    ck_assert_uint_eq(all[1].line, 3);
+    ck_assert_double_eq((double)all[1].weights[0], 1);
+    all = read_soft(nbest, 2);
+    ck_assert_str_eq(all[1].number, "0");
+    ck_assert_str_eq(all[0].target->words[1], "6");
+    ck_assert_str_eq(all[1].target->words[1], "</s>");
+    ck_assert(!attn_is_soft_alignment("0 ||| 1 2\n", 10));
+    ck_assert(!attn_is_soft_alignment("a ||| 0-0 1-1\n", 14));
+}
+END_TEST
+
+START_TEST(weights_of_opennmt)
+{
+    const attn_soft_alignment *all = read_soft(opennmt, 2);
+    ck_assert_uint_eq(all[0].target->count, 2);
+    ck_assert_str_eq(all[0].source->words[1], "chat");
+    ck_assert_str_eq(all[0].target->words[1], "cat");
+    ck_assert_double_eq((double)all[0].weights[0], (double)0.9f);
+    ck_assert_double_eq((double)all[0].weights[3], (double)0.8f);
+    ck_assert_str_eq(all[1].source->words[0], "oui");
+    ck_assert_uint_eq(all[1].target->count, 1);
+    ck_assert(!attn_is_soft_alignment("a b\nc 0.5 0.5\n", 14)); /* a table, but of nobody */
+}
+END_TEST
+
 START_TEST(weights_of_sentences)
 {
     const attn_soft_alignment *all;
@@ -224,6 +281,12 @@ START_TEST(faults_of_weights)
         {"0 ||| a ||| 1 ||| b\n", "a sentence begins with", 1},
         {"0 ||| a ||| 1 ||| b ||| one 1\n", "expected the numbers of words of both sentences", 1},
         {"0 ||| \xFF ||| 1 ||| b ||| 1 1\n1\n", "this byte is not UTF-8", 1},
+        {"a b ||| 0.5,0.5 1.0\n", "this list has 1 weights, but the first one has 2", 1},
+        {"a b ||| 0.5,0.5 0.5,0.2,0.3\n", "this list has 3 weights, but the first one has 2", 1},
+        {"a b ||| 0.5,0.5\n", "there are 1 lists of weights for 2 words", 1},
+        {"a ||| 0.5,0.5\nb c\n", "a line is: target ||| a list of weights", 2},
+        {"a ||| 0.5,0.5\nb ||| c\n", "expected a weight", 2},
+        {"a ||| 0.5,e\n", "expected a weight", 1},
         {"", "it holds no sentence", 0},
     };
     for (size_t i = 0; i < COUNT(faults); i++) {
@@ -242,13 +305,14 @@ END_TEST
 /* Cut off anywhere, or with a byte changed, either is read or gives one fault. */
 START_TEST(damage_is_told)
 {
-    char text[sizeof nematus];
+    static const char *const texts[] = {nematus, marian, nbest, opennmt};
+    char text[sizeof nematus + sizeof opennmt];
     const attn_soft_alignment *all;
-    size_t count, refused = 0;
-    for (size_t i = 0; i < 2 * (sizeof nematus - 1); i++) {
-        size_t length = i < sizeof nematus - 1 ? i : sizeof nematus - 1;
-        memcpy(text, nematus, sizeof nematus);
-        if (length > i % (sizeof nematus - 1)) text[i % (sizeof nematus - 1)] ^= 0x15;
+    size_t count, refused = 0, whole = strlen(texts[_i]);
+    for (size_t i = 0; i < 2 * whole; i++) {
+        size_t length = i < whole ? i : whole;
+        memcpy(text, texts[_i], whole);
+        if (length > i % whole) text[i % whole] ^= 0x15;
         unit_write(path, text, length);
         status = (attn_status){0};
         bool read = attn_soft_alignments_read(path, arena, &all, &count, &status);
@@ -257,7 +321,7 @@ START_TEST(damage_is_told)
         status = (attn_status){0};
         ck_assert(attn_alignments_read(path, arena, &gold, &status) == attn_ok(&status));
     }
-    ck_assert_uint_gt(refused, sizeof nematus);
+    ck_assert_uint_gt(refused, _i == 0 ? whole : 0);
 }
 END_TEST
 
@@ -273,7 +337,9 @@ int main(void)
     tcase_add_test(tests, a_byte_of_0_is_no_link);
     tcase_add_test(tests, weights_of_sentences);
     tcase_add_test(tests, faults_of_weights);
-    tcase_add_test(tests, damage_is_told);
+    tcase_add_test(tests, weights_of_marian);
+    tcase_add_test(tests, weights_of_opennmt);
+    tcase_add_loop_test(tests, damage_is_told, 0, 4);
     suite_add_tcase(suite, tests);
     return unit_run(suite);
 }

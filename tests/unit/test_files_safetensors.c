@@ -127,16 +127,16 @@ START_TEST(tensors_are_listed_and_found)
     attn_status status = {0};
     attn_text file = make_file(
         "{\"__metadata__\":{\"format\":\"pt\"}," TENSOR("z", "F32", "[2,1]", "3", "11") "," TENSOR(
-            "a", "U8", "[3]", "0", "3") "," TENSOR("empty", "F32", "[0,5]", "3",
-                                                   "3") "," TENSOR("one", "F4", "[2]", "11",
-                                                                   "12") "}   ",
+            "a", "F8_E4M3", "[3]", "0", "3") "," TENSOR("empty", "F32", "[0,5]", "3",
+                                                        "3") "," TENSOR("one", "F4", "[2]", "11",
+                                                                        "12") "}   ",
         NULL, 12);
     attn_arrays *weights = attn_weights_from(file.bytes, file.length, "w", &status);
     ck_assert_msg(weights != NULL, "%s", status.message);
     ck_assert(!attn_weights_own(weights));
     ck_assert_uint_eq(count_arrays(weights), 4);
     ck_assert_str_eq(attn_arrays_at(weights, 0)->name, "z");
-    ck_assert_str_eq(attn_arrays_at(weights, 1)->type, "U8");
+    ck_assert_str_eq(attn_arrays_at(weights, 1)->type, "F8_E4M3");
     ck_assert_ptr_null(attn_arrays_at(weights, 4));
     const attn_array *z = attn_arrays_find(weights, "z");
     ck_assert_ptr_eq(z, attn_arrays_at(weights, 0));
@@ -150,7 +150,7 @@ START_TEST(tensors_are_listed_and_found)
     float numbers[3];
     ck_assert(attn_weights_read(weights, attn_arrays_find(weights, "empty"), numbers, &status));
     ck_assert(!attn_weights_read(weights, attn_arrays_find(weights, "a"), numbers, &status));
-    ck_assert_ptr_nonnull(strstr(status.message, "a has the type U8"));
+    ck_assert_ptr_nonnull(strstr(status.message, "a has the type F8_E4M3"));
     attn_arrays_close(weights);
     attn_arrays_close(NULL);
     attn_text_free(&file);
@@ -222,6 +222,13 @@ static const struct {
     {"F64", "\0\0\0\0\0\0\xF0\x47", 8, NAN, "infinite or too large for float32"},
     {"F64", "\0\0\0\0\0\0\xF0\x7F", 8, NAN, "infinite or too large for float32"},
     {"F64", "\0\0\0\0\0\0\xF8\x7F", 8, NAN, "is not a number"},
+    {"U8", "\xFF", 1, 255, ""},
+    {"I8", "\xFF", 1, -1, ""},
+    {"I32", "\xFE\xFF\xFF\xFF", 4, -2, ""},
+    {"I64", "\1\2\0\0\0\0\0\0", 8, 513, ""},
+    {"U64", "\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF", 8, 0x1p64f, ""},
+    {"BOOL", "\1", 1, 1, ""},
+    {"F8_E5M2", "\x3C", 1, NAN, "a has the type F8_E5M2"},
 };
 
 START_TEST(numbers_of_every_type)
@@ -403,7 +410,9 @@ START_TEST(numbers_that_cannot_be_read_are_not_written)
     unit_make_file(written);
     unit_write_text(written, "old");
     ck_assert(!attn_weights_write(attn_output_open(written, &status), &item, 1, NULL, &status));
-    ck_assert_str_eq(status.message, "number 2 of W (counted from 1) is not finite, so these weights are not saved");
+    ck_assert_str_eq(
+        status.message,
+        "number 2 of W (counted from 1) is not finite, so these weights are not saved");
     char *text = unit_read(written, &length);
     ck_assert_str_eq(text, "old");
     free(text);

@@ -298,11 +298,12 @@ static bool read_finite(const attn_arrays *weights, const attn_array_item *item,
                          array->name);
     const unsigned char *bytes = (const unsigned char *)weights->source->bytes + item->at;
     attn_raw raw = item->raw;
-    /* whole numbers, truth values and floats of one byte are no weights */
-    if (raw.kind != ATTN_RAW_FLOAT && raw.kind != ATTN_RAW_BFLOAT)
+    /* floats of one byte mean nothing without their scale, which stands elsewhere */
+    if (raw.kind == ATTN_RAW_NONE || raw.kind == ATTN_RAW_E4M3 || raw.kind == ATTN_RAW_E5M2)
         return attn_fail(status, ATTN_INPUT,
-                         "%s has the type %s: attnviz reads F32, F16, BF16 and F64", array->name,
-                         array->type);
+                         "%s has the type %s: attnviz reads F32, F16, BF16, F64, whole numbers and "
+                         "BOOL",
+                         array->name, array->type);
     const size_t done = attn_raw_read(raw, bytes, array->count, numbers);
     if (done < array->count) numbers[done] = INFINITY; /* too large for float32 */
     for (size_t i = 0; i < array->count; i++) {

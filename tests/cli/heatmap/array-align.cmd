@@ -24,3 +24,9 @@ attnviz heatmap a.json --align bad.txt
 printf '0-0 1-1\n' >good.txt
 attnviz heatmap a.json --align good.txt --cell 4 -o small.png
 attnviz heatmap a.json --align good.txt --cell 1 -o small.png
+# Marian's alignments, with tokens of the source; OpenNMT-py's; tokens beside other keys
+printf 'yes indeed ||| 0.9,0.1 0.2,0.8\n' >m.txt
+echo '{"source": ["oui", "</s>"], "target": ["yes", "indeed"], "input_ids": [5, 0]}' >t.json
+attnviz heatmap m.txt --tokens t.json -o m.png && attnviz heatmap --read m.png
+printf '\nPRED 1: yes\n             oui \n       yes *1.0000000 \n' >o.txt
+attnviz heatmap o.txt -o o.png && attnviz heatmap --read o.png
