@@ -35,6 +35,8 @@ typedef struct attn_show_options {
                    shows them */
     size_t figure_count;
     const attn_drawing *figures; /* that pages include, in the order of the moments */
+    struct attn_flow_arranger *arranger; /* of the diagram of a page, if its places are not carried;
+                                            gets why there are none. NULL: nobody is asked */
 } attn_show_options;
 
 /* Where a teacher stops, between steps, as bytes of a text. */
