@@ -690,7 +690,7 @@ typedef struct attnviz_heatmap {
     const char *follow;         /* the word whose way is marked in a diagram; NULL: none */
     attnviz_arrange *arrange;   /* of a diagram; NULL: only those of carried lessons are drawn */
     void *user;                 /* of arrange */
-    attnviz_arrays arrays; /* anything asked here makes the file one of arrays */
+    attnviz_arrays arrays;      /* anything asked here makes the file one of arrays */
 } attnviz_heatmap;
 /* Draws them, each into a file of its own. heatmap and listener may be NULL. */
 ATTNVIZ_API bool attnviz_heatmap_draw(const attnviz_heatmap *heatmap,

@@ -92,16 +92,6 @@ bool attn_api_show_panels(attn_sheet_options *look, const attn_panel_choice *cho
 
 /* ---- a diagram ---- */
 
-const char *attn_api_arrange(void *caller, const char *dot, attn_status *status)
-{
-    const attn_api_caller *asked = caller;
-    attnviz_fault fault = {0};
-    const char *plain = asked->arrange(asked->user, dot, &fault);
-    if (!plain && fault.text[0])
-        attn_fail(status, fault.cause ? (attn_code)fault.cause : ATTN_FILE, "%s", fault.text);
-    return plain;
-}
-
 bool attn_api_plan_flow(const attnviz_heatmap *asked, attn_run *run, attn_arena *arena,
                         attn_sheet_options *look)
 {

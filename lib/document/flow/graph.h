@@ -40,9 +40,9 @@ typedef struct attn_flow_arranger {
 } attn_flow_arranger;
 
 /*
- * The same diagram with its places: those that are carried for this lesson, in the way in which they
- * were found; or else those that the arranger finds, in the way that a canvas shows best. arranger:
- * NULL: there is none. False, with a fault, if there are none for these formulas.
+ * The same diagram with its places: those that are carried for this lesson, in the way in which
+ * they were found; or else those that the arranger finds, in the way that a canvas shows best.
+ * arranger: NULL: there is none. False, with a fault, if there are none for these formulas.
  */
 bool attn_flow_find(const attn_run *run, attn_flow *flow, const attn_flow_arranger *arranger,
                     attn_arena *arena, attn_flow_found *found);

@@ -354,8 +354,7 @@ void attn_html_flow(attn_html *p, attn_run *run)
     attn_sheet_options sheet = {0};
     attn_flow_arranger *arranger = p->document->options->arranger;
     attn_arena *arena = attn_arena_new(&status), *own = p->arena;
-    const bool built =
-        arena && attn_flow_build(run, &(attn_flow_asked){0}, arena, &flow, &sheet);
+    const bool built = arena && attn_flow_build(run, &(attn_flow_asked){0}, arena, &flow, &sheet);
     if (built && attn_flow_find(run, &flow, arranger, arena, &found)) {
         const drawing d = {.page = p, .flow = &found.flow, .sheet = &sheet, .out = p->out};
         p->arena = arena;
