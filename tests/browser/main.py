@@ -304,6 +304,24 @@ def check_flow(report, pages):
     report.check("Escape shows all of it", len(browser.run(shown)) == 7, browser.run(shown))
 
 
+def check_taught_film(report, pages):
+    """The film of a training on examples, of which the page has no more looks than stand in it."""
+    browser, path = pages.browser, os.path.join(ROOT, "examples", "learns.json")
+    attnviz("explain", path, "--every", "30", "-o", os.path.join(pages.folder, "course", "learns.html"))
+    pages.open("learns")
+    browser.click(".filmed")
+    report.check("a film of a training on examples", browser.wait("document.querySelector('.film input')"))
+    browser.run("const slider = document.querySelector('.film input'); slider.value = 10; slider.dispatchEvent(new Event('input'))")
+    said = browser.run("return document.querySelector('.film output').textContent")
+    report.check("it has the looks of the page", said.startswith("After 300 steps"), said)
+    cells = browser.run("return [...document.querySelectorAll('.film .frame td')].map(cell => cell.textContent).join(' ')")
+    report.check("each whole", "0.9504" in cells, cells)
+    left = browser.run("return [...document.querySelectorAll('.remark[data-step]')].length")
+    report.check("and they stand there no longer", left == 0, left)
+    faults = browser.run(HURDLES)
+    report.check("this film has no hurdles", not faults, faults)
+
+
 def check_own_flow(report, pages):
     """The diagram of a lesson that the program does not carry: Graphviz places its boxes."""
     if not shutil.which("dot"):
@@ -545,7 +563,7 @@ with tempfile.TemporaryDirectory(prefix="attnviz-browser-") as folder:
         report.skip("pages in a browser", f"it does not start here ({str(fault)[:100]})")
         report.end()
     try:
-        for check in (check_change, check_keys, check_map, check_links, check_flow, check_own_flow, check_inputs, check_own, check_film, check_picture, check_haste, check_print, check_sheets, check_hostile):
+        for check in (check_change, check_keys, check_map, check_links, check_flow, check_own_flow, check_inputs, check_own, check_film, check_taught_film, check_picture, check_haste, check_print, check_sheets, check_hostile):
             check(report, pages)
         if not pages.axe:
             report.skip("the rules of axe-core", pages.no_axe)
