@@ -309,7 +309,7 @@ def check_taught_film(report, pages):
     browser, path = pages.browser, os.path.join(ROOT, "examples", "learns.json")
     attnviz("explain", path, "--every", "30", "-o", os.path.join(pages.folder, "course", "learns.html"))
     pages.open("learns")
-    browser.click(".filmed")
+    browser.run("document.querySelector('.filmed').click()")
     report.check("a film of a training on examples", browser.wait("document.querySelector('.film input')"))
     browser.run("const slider = document.querySelector('.film input'); slider.value = 10; slider.dispatchEvent(new Event('input'))")
     said = browser.run("return document.querySelector('.film output').textContent")
