@@ -307,8 +307,10 @@ def check_flow(report, pages):
 def check_taught_film(report, pages):
     """The film of a training on examples, of which the page has no more looks than stand in it."""
     browser, path = pages.browser, os.path.join(ROOT, "examples", "learns.json")
-    attnviz("explain", path, "--every", "30", "-o", os.path.join(pages.folder, "course", "learns.html"))
+    page = os.path.join(pages.folder, "course", "learns.html")
+    attnviz("explain", path, "--every", "30", "-o", page)
     pages.open("learns")
+    os.remove(page)  # no lesson of the course: a page cannot train it
     browser.run("document.querySelector('.filmed').click()")
     report.check("a film of a training on examples", browser.wait("document.querySelector('.film input')"))
     browser.run("const slider = document.querySelector('.film input'); slider.value = 10; slider.dispatchEvent(new Event('input'))")
