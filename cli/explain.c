@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "dot.h"
 #include "step_screen.h"
 
 static const cli_option options[] = {
@@ -85,6 +86,8 @@ bool cli_telling_check(cli_telling *r, attn_status *status)
 enum cli_exit cli_tell(const cli_arguments *arguments, attnviz_lesson *lesson, cli_telling *r)
 {
     const attnviz_output file = {.path = r->output};
+    r->asked.arrange = cli_dot;
+    r->asked.user = arguments->arena;
     if (r->step)
         cli_step(arguments, lesson, &r->asked);
     else

@@ -296,6 +296,12 @@ ATTNVIZ_API void attnviz_free(char *text); /* NULL is fine */
 ATTNVIZ_API bool attnviz_names(const char *list, void (*take)(void *user, const char *name),
                                void *user, attnviz_fault *fault);
 
+/* Places the parts of a diagram of formulas: returns what `dot -Tplain` of Graphviz makes of this
+ * text, which lives until the next call; NULL, with a fault: it is asked again, for curved arrows
+ * in place of straight ones. It is asked for each of some ways to draw the diagram, and last for
+ * the one that is drawn. Diagrams of carried lessons do not need it. */
+typedef const char *attnviz_arrange(void *user, const char *dot, attnviz_fault *fault);
+
 /* All that `attnviz explain` can be asked for. */
 typedef struct attnviz_telling {
     attnviz_wishes wishes;
@@ -315,13 +321,15 @@ typedef struct attnviz_telling {
     /* Between two steps of a text, when what stands before is written. False: it is not called any
      * more. NULL: the text is written at once. */
     bool (*pause)(void *user);
-    void *user;
+    attnviz_arrange *arrange; /* of the diagram in a page of HTML; where it fails, the listener is
+                                 warned, and the page has none. NULL: only those of carried lessons
+                                 are drawn */
+    void *user;               /* of pause and arrange */
 } attnviz_telling;
 /*
  * Runs the lesson and tells it. A page, in Markdown or LaTeX, gets its pictures beside it:
  * chat-1.png and so on beside chat.md; one of HTML holds them, and what it takes to compute the
- * lesson again in a browser. The lesson keeps the values of the
- * run.
+ * lesson again in a browser. The lesson keeps the values of the run.
  */
 ATTNVIZ_API bool attnviz_lesson_tell(attnviz_lesson *lesson, const attnviz_telling *telling,
                                      const attnviz_output *output, attnviz_fault *fault);
@@ -680,14 +688,9 @@ typedef struct attnviz_heatmap {
     const char *const *without; /* what the lesson can do without: maps that change, beside each
                                    other */
     const char *follow;         /* the word whose way is marked in a diagram; NULL: none */
-    /* Places the parts of a diagram: returns what `dot -Tplain` of Graphviz makes of this text,
-     * which lives until the next call; NULL, with a fault: it is asked again, for curved arrows in
-     * place of straight ones. It is asked for each of some ways to draw the diagram, and last for
-     * the one that is drawn. Diagrams of carried lessons do not need it. NULL: others cannot be
-     * drawn. */
-    const char *(*arrange)(void *user, const char *dot, attnviz_fault *fault);
-    void *user;
-    attnviz_arrays arrays; /* anything asked here makes the file one of arrays */
+    attnviz_arrange *arrange;   /* of a diagram; NULL: only those of carried lessons are drawn */
+    void *user;                 /* of arrange */
+    attnviz_arrays arrays;      /* anything asked here makes the file one of arrays */
 } attnviz_heatmap;
 /* Draws them, each into a file of its own. heatmap and listener may be NULL. */
 ATTNVIZ_API bool attnviz_heatmap_draw(const attnviz_heatmap *heatmap,

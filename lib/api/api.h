@@ -139,6 +139,16 @@ const char *attn_api_shown_name(const char *path, attn_arena *arena);
 /* Tells that a file of this name, as above, was written. ear: NULL: nobody hears it. */
 void attn_ear_wrote(const attn_ear *ear, const char *name);
 
+/* ---- diagrams ---- */
+
+/* Who places the parts of a diagram, and its `user`. */
+typedef struct attn_api_caller {
+    attnviz_arrange *arrange;
+    void *user;
+} attn_api_caller;
+/* Asks the caller, an attn_api_caller, as an attn_flow_arranger does. */
+const char *attn_api_arrange(void *caller, const char *dot, attn_status *status);
+
 /* ---- lessons and files by their names ---- */
 
 /* False, with the right command named, for a picture where a lesson or a text is expected. */

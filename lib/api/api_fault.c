@@ -59,6 +59,16 @@ bool attn_api_going(const attnviz_fault *fault)
     return fault == NULL || fault->cause == ATTNVIZ_NONE;
 }
 
+const char *attn_api_arrange(void *caller, const char *dot, attn_status *status)
+{
+    const attn_api_caller *asked = caller;
+    attnviz_fault fault = {0};
+    const char *plain = asked->arrange(asked->user, dot, &fault);
+    if (!plain && fault.text[0])
+        attn_fail(status, fault.cause ? (attn_code)fault.cause : ATTN_FILE, "%s", fault.text);
+    return plain;
+}
+
 bool attn_api_given(const void *thing, const char *what, attnviz_fault *fault)
 {
     attn_status status = {0};

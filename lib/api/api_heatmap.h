@@ -5,6 +5,7 @@
 #define ATTN_API_HEATMAP_H
 
 #include "api/api.h"
+#include "document/flow/graph.h"
 #include "files/bytes/input.h"
 #include "text/sniff.h"
 

@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#include "document/flow/graph.h"
+
 /* ---- 5 Shown ---- */
 
 attn_show_options attn_api_show_options(const attnviz_look *look, attn_status *status)
@@ -145,6 +147,19 @@ static bool tell_page(telling *t)
            (text->failed || attn_api_pictures_write(&pictures, run, &t->show, t->arena));
 }
 
+/* A page that holds its pictures; it can do without the places of its diagram. */
+static bool tell_html(telling *t)
+{
+    attn_api_caller caller = {t->asked->arrange, t->asked->user};
+    attn_flow_arranger arranger = {.arrange = attn_api_arrange, .user = &caller};
+    t->show.arranger = caller.arrange ? &arranger : NULL;
+    bool told = attn_show_html(t->lesson->run, &t->show, &t->call->text, t->status);
+    t->show.arranger = NULL;
+    attn_status_prefix(&arranger.missing, "the page goes without \"How it flows\": ");
+    if (told) attn_ear_doubt(&t->lesson->ear, &arranger.missing);
+    return told;
+}
+
 /* All that the lesson draws, on one sheet, once the page is there. */
 static bool draw_picture(telling *t)
 {
@@ -169,9 +184,8 @@ static void tell_run(telling *t)
     attn_ear_weights(&t->lesson->ear, run);
     bool told = json ? attn_show_json(run, &t->show, &t->call->text, t->status)
                 : t->format == ATTN_FORMAT_TEXT ? tell_text(t)
-                : t->format == ATTN_FORMAT_HTML
-                    ? attn_show_html(run, &t->show, &t->call->text, t->status)
-                    : tell_page(t);
+                : t->format == ATTN_FORMAT_HTML ? tell_html(t)
+                                                : tell_page(t);
     if (told && t->call->text.failed) attn_no_memory(t->status, "writing the text");
     if (attn_ok(t->status) && attn_api_saves_write(&t->saves, t->status) && attn_api_flush(t->call))
         attn_api_commit(t->call);

@@ -34,7 +34,9 @@ typedef struct attn_show_options {
     bool own;   /* the numbers are the reader's own: large ones are shown, given ones where a step
                    shows them */
     size_t figure_count;
-    const attn_drawing *figures; /* that pages include, in the order of the moments */
+    const attn_drawing *figures;         /* that pages include, in the order of the moments */
+    struct attn_flow_arranger *arranger; /* of the diagram of a page, if its places are not carried;
+                                            gets why there are none. NULL: nobody is asked */
 } attn_show_options;
 
 /* Where a teacher stops, between steps, as bytes of a text. */

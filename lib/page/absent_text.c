@@ -2,6 +2,7 @@
  * absent_text: texts that a page does not write: for a terminal, as Markdown, LaTeX and PDF; and
  * what makes a page alive, for what the module writes goes into one that is.
  */
+#include "document/flow/graph.h"
 #include "document/worksheet.h"
 #include "render/html/html.h"
 #include "render/terminal/page.h"
@@ -60,6 +61,15 @@ bool attn_worksheets_latex(const attn_sheets *sheets, attn_text *out, attn_statu
 bool attn_worksheets_pdf(const attn_sheets *sheets, attn_text *out, attn_status *status)
 {
     return attn_worksheets_text(sheets, out, status);
+}
+
+/* ---- diagrams that nobody can place ---- */
+
+bool attn_flow_find(const attn_run *run, attn_flow *flow, const attn_flow_arranger *arranger,
+                    attn_arena *arena, attn_flow_found *found)
+{
+    (void)arranger;
+    return attn_flow_carried(run, flow, arena, found);
 }
 
 /* ---- pages that are alive ---- */

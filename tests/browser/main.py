@@ -1,6 +1,7 @@
 """Pages of lessons in a browser: what a reader does with them, by hand and by keys, and what they must not do."""
 
 import html
+import json
 import os
 import re
 import shutil
@@ -59,6 +60,11 @@ if (document.documentElement.lang !== 'en') faults.push('no language');
 for (const table of all('[role=grid]')) if (!table.querySelector('[tabindex="0"]')) faults.push('no way into a table');
 return faults;
 """
+
+OWN = {"attnviz": 1, "title": "Two words", "sequences": {"words": ["cat", "mat"]}, "indices": {"i": "words"},
+       "given": {"x_i": [[1, 2], [3, 4]]},
+       "steps": [{"say": "Scores.", "compute": "S = x xᵀ"}, {"say": "Weights.", "compute": "A = softmax(S / 5)", "heatmap": "A"},
+                 {"say": "What is seen.", "compute": "Z = A x"}]}
 
 
 class Pages:
@@ -298,6 +304,53 @@ def check_flow(report, pages):
     report.check("Escape shows all of it", len(browser.run(shown)) == 7, browser.run(shown))
 
 
+def check_taught_film(report, pages):
+    """The film of a training on examples, of which the page has no more looks than stand in it."""
+    browser, path = pages.browser, os.path.join(ROOT, "examples", "learns.json")
+    page = os.path.join(pages.folder, "course", "learns.html")
+    attnviz("explain", path, "--every", "30", "-o", page)
+    pages.open("learns")
+    os.remove(page)  # no lesson of the course: a page cannot train it
+    browser.run("document.querySelector('.filmed').click()")
+    report.check("a film of a training on examples", browser.wait("document.querySelector('.film input')"))
+    browser.run("const slider = document.querySelector('.film input'); slider.value = 10; slider.dispatchEvent(new Event('input'))")
+    said = browser.run("return document.querySelector('.film output').textContent")
+    report.check("it has the looks of the page", said.startswith("After 300 steps"), said)
+    cells = browser.run("return [...document.querySelectorAll('.film .frame td')].map(cell => cell.textContent).join(' ')")
+    report.check("each whole", "0.9504" in cells, cells)
+    left = browser.run("return [...document.querySelectorAll('.remark[data-step]')].length")
+    report.check("and they stand there no longer", left == 0, left)
+    faults = browser.run(HURDLES)
+    report.check("this film has no hurdles", not faults, faults)
+
+
+def check_own_flow(report, pages):
+    """The diagram of a lesson that the program does not carry: Graphviz places its boxes."""
+    if not shutil.which("dot"):
+        report.skip("the diagram of a lesson of one's own", "Graphviz is not installed")
+        return
+    browser, path = pages.browser, os.path.join(pages.folder, "own.json")
+    with open(path, "w", encoding="utf-8") as file:
+        json.dump(OWN, file)
+    attnviz("explain", path, "-o", os.path.join(pages.folder, "course", "own.html"))
+    pages.open("own")
+    shown = "return [...document.querySelectorAll('.diagram .box:not(.later) .name')].map(name => name.textContent)"
+    cells = "return [...document.querySelectorAll('.thumbnail path')].map(path => path.getAttribute('fill-opacity')).join()"
+    ways = "return [...document.querySelectorAll('.diagram .way')].map(way => way.getAttribute('d')).join()"
+    report.check("a lesson of one's own has a diagram", browser.run(shown) == list("xSAZ"), browser.run(shown))
+    browser.run("""const choice = document.querySelector('.steering select'); choice.value = 'cat';
+        choice.dispatchEvent(new Event('change'));""")
+    marks = browser.run("return document.querySelectorAll('.diagram .mark').length")
+    report.check("a word is marked in its boxes", marks == 6, marks)
+    before, placed = browser.run(cells), browser.run(ways)
+    pages.choose("x_{1,1}")
+    pages.put("2")
+    report.check("its maps follow a number that changes", browser.run(cells) != before)
+    report.check("its boxes stay where they are", placed and browser.run(ways) == placed)
+    faults = browser.run(HURDLES)
+    report.check("it has no hurdles", not faults, faults)
+
+
 def check_inputs(report, pages):
     browser = pages.browser
     pages.open("reader")
@@ -512,7 +565,7 @@ with tempfile.TemporaryDirectory(prefix="attnviz-browser-") as folder:
         report.skip("pages in a browser", f"it does not start here ({str(fault)[:100]})")
         report.end()
     try:
-        for check in (check_change, check_keys, check_map, check_links, check_flow, check_inputs, check_own, check_film, check_picture, check_haste, check_print, check_sheets, check_hostile):
+        for check in (check_change, check_keys, check_map, check_links, check_flow, check_own_flow, check_inputs, check_own, check_film, check_taught_film, check_picture, check_haste, check_print, check_sheets, check_hostile):
             check(report, pages)
         if not pages.axe:
             report.skip("the rules of axe-core", pages.no_axe)

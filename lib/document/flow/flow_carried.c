@@ -31,18 +31,19 @@ static bool take_words(attn_flow *flow, const char *lesson, attn_arena *arena)
     return attn_ok(attn_arena_status(arena));
 }
 
-bool attn_flow_carried(const attn_run *run, attn_flow *flow, attn_arena *arena, attn_flow *placed)
+bool attn_flow_carried(const attn_run *run, attn_flow *flow, attn_arena *arena,
+                       attn_flow_found *found)
 {
     const char *lesson = attn_lesson_name(attn_run_lesson(run));
     if (!attn_builtin_flow_of(lesson) || !take_words(flow, lesson, arena)) return false;
     for (size_t i = 0; i < ATTN_FLOW_WAYS * ATTN_FLOW_TRIES; i++) {
         attn_text dot = {0};
         size_t length = 0;
-        if (!attn_flow_in_way(flow, i / ATTN_FLOW_TRIES, arena, placed)) return false;
-        attn_flow_dot(placed, i % ATTN_FLOW_TRIES, arena, &dot);
-        const char *text = attn_keep_text(arena, &dot);
-        const char *plain = text ? attn_flow_answer(lesson, text, &length) : NULL;
-        if (plain) return attn_flow_read(placed, plain, length, arena);
+        if (!attn_flow_in_way(flow, i / ATTN_FLOW_TRIES, arena, &found->flow)) return false;
+        attn_flow_dot(&found->flow, i % ATTN_FLOW_TRIES, arena, &dot);
+        found->dot = attn_keep_text(arena, &dot);
+        found->plain = found->dot ? attn_flow_answer(lesson, found->dot, &length) : NULL;
+        if (found->plain) return attn_flow_read(&found->flow, found->plain, length, arena);
     }
     return false;
 }

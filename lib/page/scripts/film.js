@@ -1,12 +1,14 @@
 /*
  * film.js: what a lesson watches while it trains, moved by a slider: the program trains it again and
- * looks on more often ("every 8"), and of its looks one is shown at a time.
+ * looks on more often ("every 8"), and of its looks one is shown at a time. Of a training on examples,
+ * which the page cannot do again, the looks are those that stand in it.
  */
 
 const film = { looks: 24, pace: 160 }; /* after the first one; milliseconds between two */
 
-/* Trains by its own words alone, which is quick, and watches something? */
-const isFilmed = ({ train }) => train && train.watch && !train.examples && train.steps > 1;
+const isFilmed = ({ train }) => train && train.watch && train.steps > 1;
+/* Trains by its own words alone, which is quick? */
+const isTrainedAgain = ({ train }) => !train.examples;
 
 /* { step, loss, says, values } of each look of a step's section. */
 function looksOf(section) {
@@ -66,11 +68,11 @@ function playerOf(looks) {
         make('div', { class: 'steering' }, button, slider, curve, says), frame);
 }
 
-/* The film of a section, from that of a page with more looks. */
+/* The film of a section, from that of a page with more looks, or from its own. */
 function openFilm(section, trained) {
     const here = looksOf(section), looks = looksOf(trained);
     if (looks.length < 2 || !here.length) return false;
-    const player = playerOf(looks.map(look => ({ ...look, parts: look.parts.map(part => document.adoptNode(part)) })));
+    const player = playerOf(looks.map(look => ({ ...look, parts: look.parts.map(part => document.importNode(part, true)) })));
     here[0].remark.before(player);
     for (const { remark, parts } of here) [remark, ...parts].forEach(part => part.remove());
     one('button', player).focus({ preventScroll: true });

@@ -465,10 +465,11 @@ function furnish() {
 
 /* ---- films of trainings (film.js) ---- */
 
-async function showFilm(button, section, steps) {
+async function showFilm(button, section, step) {
+    if (!isTrainedAgain(step)) return openFilm(section, section) && button.remove();
     const slow = setTimeout(() => { busy.hidden = false; }, 300);
     button.disabled = true;
-    const answer = await ask([...asWritten, ...granted, 'every ' + Math.ceil(steps / film.looks)]);
+    const answer = await ask([...asWritten, ...granted, 'every ' + Math.ceil(step.train.steps / film.looks)]);
     clearTimeout(slow);
     busy.hidden = true;
     button.disabled = false;
@@ -482,7 +483,7 @@ function offerFilms() {
     (lesson.steps || []).forEach((step, k) => {
         const section = isFilmed(step) && document.getElementById('step-' + (k + 1));
         const first = section && looksOf(section)[0];
-        const button = first && make('button', { class: 'filmed', onclick: () => showFilm(button, section, step.train.steps) }, 'Film of the training');
+        const button = first && make('button', { class: 'filmed', onclick: () => showFilm(button, section, step) }, 'Film of the training');
         if (button) first.remark.before(button);
     });
 }

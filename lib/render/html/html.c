@@ -348,8 +348,7 @@ static void add_parts(attn_run *run, attn_document *document, attn_text *out, at
     attn_look_prepare(&p.look, options->precision, options->all, false);
     while (attn_document_next(document)) attn_html_blocks(&p);
     attn_html_end_step(&p);
-    if (p.bodied && !options->with && options->only_count == 0 && options->at_count == 0)
-        attn_html_flow(&p, run);
+    if (p.bodied && options->only_count == 0 && options->at_count == 0) attn_html_flow(&p, run);
     attn_html_end_body(&p);
 }
 

@@ -102,7 +102,7 @@ typedef struct attn_html_field {
 } attn_html_field;
 void attn_html_cells(attn_html *page, const attn_panel *panel, attn_range range,
                      attn_html_field field);
-/* html_flow.c: the diagram of the lesson, if its places are carried. */
+/* html_flow.c: the diagram of the lesson, if it has places. */
 void attn_html_flow(attn_html *page, attn_run *run);
 void attn_html_plot(attn_html *page, const attn_plot *plot, const char *title);
 

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "document/flow/graph.h"
-#include "lesson/builtin/library.h"
 #include "picture/layout/scale.h"
 #include "render/html/html.h"
 
@@ -325,38 +324,45 @@ static void add_drawing(const drawing *d)
     attn_text_add(d->out, "</p>\n</section>\n");
 }
 
-/* For the module: the places, and the words of each box, which it has no glossary to find. */
-static void add_files(const drawing *d, const char *lesson)
+static void add_file(const attn_html *p, const char *lesson, const char *ending, attn_text *text)
 {
-    const attn_builtin_file *places = attn_builtin_flow_of(lesson);
-    attn_text words = {0}, name = {0};
-    for (size_t i = 0; i < d->flow->node_count; i++)
-        attn_text_print(&words, "%s\n", d->flow->nodes[i].words);
-    attn_text_print(&name, "%s.words", lesson);
-    attn_html_data("file", places->name, places->bytes, places->length, d->page->files);
-    attn_html_data("file", attn_text_string(&name), words.bytes, words.length, d->page->files);
-    attn_text_end(&words, d->out);
-    attn_text_end(&name, d->out);
+    attn_text name = {0};
+    attn_text_print(&name, "%s.%s", lesson, ending);
+    attn_html_data("file", attn_text_string(&name), text->bytes, text->length, p->files);
+    attn_text_end(&name, p->out);
+    attn_text_end(text, p->out);
 }
 
-/* A diagram that is not there is no fault of the page. */
+/* For the module: the places, and the words of each box, which it has no glossary to find. */
+static void add_files(const attn_html *p, const attn_flow *flow, const attn_flow_found *found,
+                      const char *lesson)
+{
+    attn_text places = {0}, words = {0};
+    attn_text_print(&places, "\n%s%s", found->dot, found->plain);
+    for (size_t i = 0; i < flow->node_count; i++)
+        attn_text_print(&words, "%s\n", flow->nodes[i].words);
+    add_file(p, lesson, "flow", &places);
+    add_file(p, lesson, "words", &words);
+}
+
+/* A diagram that is not there is no fault of the page; the arranger gets why its places are not. */
 void attn_html_flow(attn_html *p, attn_run *run)
 {
     attn_status status = {0};
-    attn_flow flow, placed;
+    attn_flow flow;
+    attn_flow_found found;
     attn_sheet_options sheet = {0};
-    const attn_flow_asked usual = {0};
-    const char *lesson = attn_lesson_name(attn_run_lesson(run));
-    if (!attn_builtin_flow_of(lesson)) return;
+    attn_flow_arranger *arranger = p->document->options->arranger;
     attn_arena *arena = attn_arena_new(&status), *own = p->arena;
-    if (arena && attn_flow_build(run, &usual, arena, &flow, &sheet) &&
-        attn_flow_carried(run, &flow, arena, &placed)) {
-        drawing d = {.page = p, .flow = &placed, .sheet = &sheet, .out = p->out};
+    const bool built = arena && attn_flow_build(run, &(attn_flow_asked){0}, arena, &flow, &sheet);
+    if (built && attn_flow_find(run, &flow, arranger, arena, &found)) {
+        const drawing d = {.page = p, .flow = &found.flow, .sheet = &sheet, .out = p->out};
         p->arena = arena;
         add_drawing(&d);
-        d.flow = &flow;
-        if (p->files) add_files(&d, lesson);
+        if (p->files) add_files(p, &flow, &found, attn_lesson_name(attn_run_lesson(run)));
         p->arena = own;
+    } else if (built && arranger) {
+        arranger->missing = status;
     }
     attn_arena_free(arena);
 }

@@ -8,7 +8,7 @@ for name in a.txt a.json a.md a.MARKDOWN a.tex a a.v2 .json d/a.JSON 'd/a b.md';
     attnviz explain l.json -o "$name" && echo "$name: $(first "$name")"
 done
 for name in a.pdf A.PDF a.png a.svg a.html a.docx a.npy a.csv a.tsv; do
-    mkdir refused && attnviz explain l.json -o refused/$name; echo "$? $(ls -A refused)"; rm -r refused
+    mkdir refused && attnviz explain l.json --only y -o refused/$name; echo "$? $(ls -A refused)"; rm -r refused
 done 2>&1
 # what is asked for in words wins, over a known ending and over one that is refused
 attnviz explain l.json --format json -o b.txt && first b.txt

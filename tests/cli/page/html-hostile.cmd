@@ -6,4 +6,4 @@ cat >words.json <<'END'
   "steps": [ { "say": "<a href='javascript:x'>\n</section> `<i>`", "compute": "A = softmax(x)", "heatmap": "A" },
              { "compute": ["y_i = words_i", "z = x / 2"], "heatmap": ["z"], "check": ["sum(A) > 2"] } ] }
 END
-attnviz explain words.json -o words.htm; sed -e "s/sha256-[^']*/sha256-…/g" -e '/^<style>/,/^<\/style>/d' -e '/^<script.*<\/script>$/d' -e '/^<script/,/<\/script>$/d' words.htm
+it=$(command -v attnviz); PATH=/nowhere $it explain words.json -o words.htm; sed -e "s/sha256-[^']*/sha256-…/g" -e '/^<style>/,/^<\/style>/d' -e '/^<script.*<\/script>$/d' -e '/^<script/,/<\/script>$/d' words.htm
