@@ -481,7 +481,7 @@ WASM_OBJECTS += $(addprefix build/wasm/,lessons.o cjson.o utf8proc.o)
 WASM_TESTS_LEFT_OUT := pool program_threads attnviz array files_io files_open
 WASM_TESTS_LEFT_OUT += files_film files_jpeg files_png files_unreadable png_data lesson_faults
 WASM_TESTS_LEFT_OUT += array_map document flow lettering scarcity sheet views worksheet
-WASM_TESTS_LEFT_OUT += board calls same scale_group switches hostile tokenizer locale
+WASM_TESTS_LEFT_OUT += board calls mistakes same scale_group switches hostile tokenizer locale
 WASM_TESTS := $(filter-out $(WASM_TESTS_LEFT_OUT:%=tests/unit/test_%.c),$(sort $(wildcard tests/unit/test_*.c)))
 WASM_TESTS := $(WASM_TESTS:tests/unit/%.c=build/wasm/tests/%.wasm)
 
