@@ -148,7 +148,7 @@ endif
 # ---- targets ----
 
 .DELETE_ON_ERROR:
-.PHONY: all demo test test-long test-units units asan valgrind tsan tidy format install uninstall
+.PHONY: all demo test test-long test-units units units-wasm asan valgrind tsan tidy format install uninstall
 .PHONY: clean help models flows page packages bench bench-programs fuzz fuzz-targets coverage
 
 ## the program, the library and the completions (default)
@@ -174,8 +174,9 @@ test:
 
 ## the same, and the tests that take longer: all with sanitizers, valgrind, mutations, coverage
 test-long:
-	@sh tests/packages.sh --install build draw test browser
+	@sh tests/packages.sh --install build draw test browser page
 	+@$(submake) all units
+	+@$(submake) units-wasm
 	+@$(submake) VARIANT=asan sanitized
 	@sh tests/run units scripts asan scripts-long asan-scripts asan-units valgrind long
 
@@ -412,21 +413,23 @@ build/%.js.sha256: build/%.js lib/page/scripts/sum.sh
 # ---- the module of pages: the same C as WebAssembly ----
 
 PAGE := lib/page/attnviz.wasm.gz
+# what draws with Pango and Cairo
+DRAWS := $(addprefix lib/picture/style/,canvas.c lettering.c live_letters.c rich.c)
+DRAWS += $(addprefix lib/picture/layout/,chart.c grid.c overlay.c sheet.c sheet_check.c)
+DRAWS += $(addprefix lib/picture/layout/,tile.c tile_place.c tile_ranges.c)
+DRAWS += $(addprefix lib/picture/views/,asker.c links.c passage.c flow_place.c flow_lines.c)
+DRAWS += lib/picture/paint/% lib/render/worksheet/% lib/api/api_view.c
+# what unpacks pictures
+UNPACKS := $(addprefix lib/files/pixels/,film_read.c jpeg_read.c png_read.c) lib/files/png/%
 # what needs a disk, threads, or a library that draws or unpacks: lib/page stands in for it
 PAGE_LEFT_OUT := $(addprefix lib/core/,pool.c locale.c) $(addprefix lib/files/bytes/,input.c open.c output.c folder.c)
-PAGE_LEFT_OUT += $(addprefix lib/files/pixels/,film_read.c jpeg_read.c png_read.c) lib/files/png/%
-PAGE_LEFT_OUT += lib/files/zip/zip_member.c lib/files/arrays/array_write_npy.c
-PAGE_LEFT_OUT += lib/text/tokenizer/hub_prepare.c lib/lesson/builtin/library.c
-PAGE_LEFT_OUT += $(addprefix lib/picture/style/,canvas.c lettering.c live_letters.c rich.c)
-PAGE_LEFT_OUT += $(addprefix lib/picture/layout/,chart.c grid.c overlay.c sheet.c sheet_check.c)
-PAGE_LEFT_OUT += $(addprefix lib/picture/layout/,tile.c tile_place.c tile_ranges.c)
+PAGE_LEFT_OUT += $(UNPACKS) lib/files/zip/zip_member.c lib/files/arrays/array_write_npy.c
+PAGE_LEFT_OUT += lib/text/tokenizer/hub_prepare.c lib/lesson/builtin/library.c $(DRAWS)
 # and what no page does: train on a corpus, write text for a terminal, Markdown or LaTeX
 PAGE_LEFT_OUT += $(filter-out lib/corpus/parts.c lib/corpus/treebank.c,$(wildcard lib/corpus/*.c)) lib/corpus/scene/%
 PAGE_LEFT_OUT += lib/corpus/spoken/% lib/corpus/stream/% lib/render/terminal/% lib/render/page/%
-PAGE_LEFT_OUT += lib/picture/paint/% lib/render/worksheet/% lib/api/api_view.c
 PAGE_LEFT_OUT += lib/document/flow/flow_find.c
 PAGE_LEFT_OUT += $(addprefix lib/render/html/,html_data.c html_live.c html_course.c)
-PAGE_LEFT_OUT += $(addprefix lib/picture/views/,asker.c links.c passage.c flow_place.c flow_lines.c)
 PAGE_OBJECTS := $(filter-out $(PAGE_LEFT_OUT),$(LIB_SOURCES))
 PAGE_OBJECTS += $(sort $(wildcard lib/page/*.c))
 PAGE_OBJECTS := $(patsubst %.c,build/page/%.o,$(PAGE_OBJECTS)) build/page/cjson.o build/page/utf8proc.o
@@ -467,6 +470,61 @@ $(PAGE): $(if $(filter page $(PAGE),$(MAKECMDGOALS)),$(PAGE_OBJECTS))
 	    --initial-memory=4194304 --max-memory=2147483648 $^ $(PAGE_LIB) -o build/page/linked.wasm
 	$(Q)$(PAGE_OPT) build/page/linked.wasm -o build/page/attnviz.wasm
 	$(Q)zopfli --i30 -c build/page/attnviz.wasm >$@
+
+# ---- the unit tests as WebAssembly: the same C on a machine of 32 bits ----
+
+# what WASI has nothing for: threads, signals, setjmp, and what draws; a test that comes to it ends
+WASM_LEFT_OUT := lib/core/pool.c lib/files/bytes/output.c $(UNPACKS) $(DRAWS)
+WASM_OBJECTS := $(patsubst %.c,build/wasm/%.o,$(filter-out $(WASM_LEFT_OUT),$(LIB_SOURCES)))
+WASM_OBJECTS += $(addprefix build/wasm/,lessons.o cjson.o utf8proc.o)
+# tests of what is left out of it: threads and processes; files and links of a disk; pictures that are drawn, or unpacked,
+# as some lessons do; patterns of PCRE2; locales
+WASM_TESTS_LEFT_OUT := pool program_threads attnviz array files_io files_open
+WASM_TESTS_LEFT_OUT += files_film files_jpeg files_png files_unreadable png_data lesson_faults
+WASM_TESTS_LEFT_OUT += array_map document flow lettering scarcity sheet views worksheet
+WASM_TESTS_LEFT_OUT += board calls mistakes same scale_group switches hostile tokenizer locale
+WASM_TESTS := $(filter-out $(WASM_TESTS_LEFT_OUT:%=tests/unit/test_%.c),$(sort $(wildcard tests/unit/test_*.c)))
+WASM_TESTS := $(WASM_TESTS:tests/unit/%.c=build/wasm/tests/%.wasm)
+
+# what is undefined traps, as it does in the build with sanitizers
+WASM_CFLAGS := -O1 -g -fsanitize=undefined,float-cast-overflow -fsanitize-trap=all
+WASM_CFLAGS += -D_WASI_EMULATED_MMAN -D_WASI_EMULATED_SIGNAL -D_WASI_EMULATED_PROCESS_CLOCKS -DF_DUPFD_CLOEXEC=1030
+WASM_LIB     = $(addprefix -lwasi-emulated-,mman signal process-clocks)
+build/wasm/lib/tensor/%.o: private WASM_CFLAGS += -msimd128
+wasm_compile = $(PAGE_CC) $(LANGUAGE) $(WASM_CFLAGS) $(INCLUDE) $(filter-out -pthread,$(LIB_INCLUDE)) -MMD -MP
+
+build/wasm/lib/%.o: lib/%.c Makefile
+	$(call say,WASM,$<)
+	$(Q)mkdir -p $(@D) && $(wasm_compile) -c $< -o $@
+
+build/wasm/lessons.o: build/lessons.c
+build/wasm/cjson.o: build/page/sources/cjson/cJSON.c Makefile
+build/wasm/utf8proc.o: build/page/sources/utf8proc/utf8proc.c
+build/wasm/cjson.o build/wasm/utf8proc.o: private WASM_CFLAGS := -O1
+build/wasm/lessons.o build/wasm/cjson.o build/wasm/utf8proc.o:
+	$(call say,WASM,$<)
+	$(Q)mkdir -p $(@D) && $(wasm_compile) -w -c $< -o $@
+
+build/wasm/tests/%.o: tests/%.c tests/wasm/check.h Makefile
+	$(call say,WASM,$<)
+	$(Q)mkdir -p $(@D) && $(wasm_compile) -Itests/wasm -c $< -o $@
+
+# without -O, which would have wasm-opt take the names of functions away
+build/wasm/tests/%.wasm: build/wasm/tests/unit/%.o build/wasm/tests/wasm/wasi.o $(WASM_OBJECTS)
+	$(call say,LINK,$@)
+	$(Q)$(PAGE_CC) $^ $(WASM_LIB) -Wl,--unresolved-symbols=ignore-all,--wrap=fcntl,-z,stack-size=8388608 -o $@
+
+.SECONDARY: $(WASM_TESTS:build/wasm/tests/%.wasm=build/wasm/tests/unit/%.o) build/wasm/tests/wasm/wasi.o
+
+build/wasm/tests/units: $(WASM_TESTS)
+	$(Q)printf '%s\n' $^ >$@
+
+# where it cannot be compiled, tests/wasm/run says so
+units-wasm:
+	+@if [ -e /usr/lib/wasm32-wasi/libc.a ] && command -v clang >/dev/null && command -v wasm-ld >/dev/null && \
+	    sh lib/page/sources.sh build/page/sources; \
+	then $(submake) build/wasm/tests/units; \
+	else echo 'attnviz: nothing here compiles the unit tests as WebAssembly'; fi
 
 -include $(PAGE_OBJECTS:.o=.d)
 -include $(LIB_OBJECTS:.o=.d) $(CLI_OBJECTS:.o=.d) $(UNIT_TESTS:=.d) $(BUILD)/tests/dump_arrays.d $(BENCHES:=.d)

@@ -85,8 +85,7 @@ void *attn_reserve(size_t bytes)
     void *reserved = mmap(NULL, bytes, PROT_READ | PROT_WRITE, flags, -1, 0);
     return reserved == MAP_FAILED ? NULL : reserved;
 #else
-    (void)bytes;
-    return NULL;
+    return calloc(1, bytes);
 #endif
 }
 
@@ -95,8 +94,8 @@ void attn_unreserve(void *reserved, size_t bytes)
 #if defined(MAP_NORESERVE)
     if (reserved) munmap(reserved, bytes);
 #else
-    (void)reserved;
     (void)bytes;
+    free(reserved);
 #endif
 }
 

@@ -19,7 +19,7 @@ void attn_wish_huge_pages(void *block, size_t size);
 
 /*
  * Addresses for so many bytes, all zero, which the system backs with memory only once they are
- * written to. They count in no budget. NULL: this system cannot, or none is left.
+ * written to. They count in no budget. NULL: none is left.
  */
 void *attn_reserve(size_t bytes);
 void attn_unreserve(void *reserved, size_t bytes); /* NULL is fine */

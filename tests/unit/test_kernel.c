@@ -10,7 +10,9 @@
 #include <dirent.h>
 #include <math.h>
 #include <stdint.h>
+#if defined(__linux__)
 #include <sys/wait.h>
+#endif
 #include <unistd.h>
 
 #include "core/memory.h"

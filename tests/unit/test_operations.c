@@ -930,7 +930,7 @@ static const struct {
                   "budget is 1073741824: --memory 2G"},
                  {SIZE_MAX, 1, "of memory"},
                  {SIZE_MAX, SIZE_MAX, "of memory"},
-                 {(size_t)1 << 33, (size_t)1 << 32, "of memory"}};
+                 {SIZE_MAX / 2 + 1, SIZE_MAX / 4 + 1, "of memory"}};
 
 START_TEST(numbers_have_a_budget)
 {

@@ -8,13 +8,14 @@
 
 START_TEST(shapes_as_text)
 {
-    char text[48];
+    char text[48], largest[48];
     attn_tensor number = {.rank = ATTN_NUMBER, .rows = 1, .cols = 1};
     attn_tensor vector = {.rank = ATTN_VECTOR, .rows = 1, .cols = 4};
     attn_tensor matrix = {.rank = ATTN_MATRIX, .rows = SIZE_MAX, .cols = SIZE_MAX};
+    snprintf(largest, sizeof largest, "%zu×%zu", (size_t)SIZE_MAX, (size_t)SIZE_MAX);
     ck_assert_str_eq(attn_tensor_shape(&number, text), "number");
     ck_assert_str_eq(attn_tensor_shape(&vector, text), "vector of 4");
-    ck_assert_str_eq(attn_tensor_shape(&matrix, text), "18446744073709551615×18446744073709551615");
+    ck_assert_str_eq(attn_tensor_shape(&matrix, text), largest);
     ck_assert_uint_eq(attn_tensor_size(&vector), 4);
 }
 END_TEST

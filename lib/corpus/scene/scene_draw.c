@@ -573,9 +573,10 @@ static void draw_surroundings(const drawer *d)
 
 /* ---- the whole ---- */
 
+/* Numbers below 0, and NONE, are carried on to 64 bits where size_t has fewer. */
 static void mix(uint64_t *hash, size_t number)
 {
-    *hash = attn_combine(*hash, (uint64_t)number + 1);
+    *hash = attn_combine(*hash, (uint64_t)(ptrdiff_t)number + 1);
 }
 
 uint64_t attn_scene_hash(const scene *s)

@@ -9,15 +9,22 @@ cat <<'end'
 /* Made by carry.sh from the files of lessons/. */
 #include "lesson/builtin/library.h"
 
-#ifdef __APPLE__
-#define READ_ONLY ".const_data"
+/* Where bytes that are read alone stand; WebAssembly asks for a section each, and for its size. */
+#if defined(__APPLE__)
+#define READ_ONLY(symbol) ".const_data\n"
+#define READ(symbol) ".text\n"
+#elif defined(__wasm__)
+#define READ_ONLY(symbol) ".section .rodata." symbol ",\"\",@\n.type " symbol ",@object\n"
+#define READ(symbol) ".size " symbol ", . - " symbol "\n.section .text,\"\",@\n"
 #else
-#define READ_ONLY ".section .rodata"
+#define READ_ONLY(symbol) ".section .rodata\n"
+#define READ(symbol) ".text\n"
 #endif
 
 /* The bytes of a file, from a multiple of 64 on, and a NUL behind them. */
 #define CARRY(symbol, path)                                                                        \
-    __asm__(READ_ONLY "\n.balign 64\n" #symbol ":\n.incbin \"" path "\"\n.byte 0\n.text\n")
+    __asm__(READ_ONLY(#symbol) ".balign 64\n" #symbol ":\n.incbin \"" path "\"\n.byte 0\n"   \
+            READ(#symbol))
 
 end
 
