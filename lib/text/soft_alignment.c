@@ -95,9 +95,10 @@ static size_t count_words(attn_span words)
     return count;
 }
 
+/* Before the first line it is empty. */
 static attn_span line_of(const attn_lines *lines)
 {
-    return (attn_span){lines->line, lines->length};
+    return (attn_span){lines->line ? lines->line : "", lines->length};
 }
 
 /* Takes the asterisks off that OpenNMT-py fills the largest weight up with. */
