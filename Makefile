@@ -450,6 +450,7 @@ build/page/lib/%.o: lib/%.c Makefile
 	    -ffunction-sections -fdata-sections -c $< -o $@
 
 build/page/cjson.o: build/page/sources/cjson/cJSON.c
+build/page/utf8proc.o: private PAGE_CFLAGS += -DUTF8PROC_DATA='"../sources/utf8proc/utf8proc_data.c"' -DLETTERS='"letters.inc"'
 build/page/utf8proc.o: build/page/letters/utf8proc.c build/page/letters/utf8proc_data.c lib/page/letters.h
 build/page/cjson.o build/page/utf8proc.o:
 	$(call say,WASM,$<)
@@ -458,11 +459,13 @@ build/page/cjson.o build/page/utf8proc.o:
 # utf8proc with its tables packed
 build/page/letters/utf8proc.c: build/page/sources/utf8proc/utf8proc.c
 	$(Q)mkdir -p $(@D) && cp $< $(<:.c=.h) $(@D)
-build/page/letters/utf8proc_data.c: lib/page/scripts/letters_pack.c lib/page/letters.h build/page/sources/utf8proc/utf8proc.c
+build/page/letters/utf8proc_data.c: lib/page/scripts/letters_data.c build/page/letters/letters.inc
+	$(Q)cp $< $@
+build/page/letters/letters.inc: lib/page/scripts/letters_pack.c lib/page/letters.h build/page/sources/utf8proc/utf8proc.c
 	$(call say,PACK,$@)
 	$(Q)mkdir -p $(@D) && $(CC) -std=c11 -w -O1 -Ilib -Ibuild/page/sources/utf8proc -DUTF8PROC='"utf8proc.c"' \
 	    $< -o build/page/letters/pack
-	$(Q)build/page/letters/pack >$@
+	$(Q)build/page/letters/pack >$(@D)/packed && od -An -v -tu1 $(@D)/packed | sed 's/\([0-9]\)\( \|$$\)/\1,\2/g' >$@
 
 $(PAGE): $(if $(filter page $(PAGE),$(MAKECMDGOALS)),$(PAGE_OBJECTS))
 	$(call say,LINK,$@)

@@ -276,20 +276,28 @@ def check_links(report, pages):
     report.check("and the map comes back", browser.run("return document.querySelector('svg[data-cells]').checkVisibility() && !document.querySelector('.links')"))
 
 
+BOXES = "return [...document.querySelectorAll('.diagram .box:not(.later) .name')].map(name => name.textContent)"
+MARKS = "return document.querySelectorAll('.diagram .mark').length"
+
+
+def follow(browser, word):
+    """Follow a word through the diagram; return how many marks it has there."""
+    browser.run(f"""const choice = document.querySelector('.steering select'); choice.value = '{word}';
+        choice.dispatchEvent(new Event('change'));""")
+    return browser.run(MARKS)
+
+
 def check_flow(report, pages):
     """The diagram of the formulas: a word followed, and box by box."""
     browser = pages.browser
     pages.open("self-attention")
-    shown = "return [...document.querySelectorAll('.diagram .box:not(.later) .name')].map(name => name.textContent)"
     cells = "return [...document.querySelectorAll('.thumbnail path')].map(path => path.getAttribute('d') + path.getAttribute('fill-opacity')).join()"
-    report.check("the diagram has a box for each value", browser.run(shown) == list("XQKVSAZ"), browser.run(shown))
-    browser.run("""const choice = document.querySelector('.steering select'); choice.value = 'dog';
-        choice.dispatchEvent(new Event('change'));""")
-    marks = browser.run("return document.querySelectorAll('.diagram .mark').length")
+    report.check("the diagram has a box for each value", browser.run(BOXES) == list("XQKVSAZ"), browser.run(BOXES))
+    marks = follow(browser, "dog")
     report.check("a word is marked in every box", marks == 9, marks)
     browser.run("document.querySelector('.chart').focus()")
     browser.press("ArrowRight", "ArrowRight")
-    report.check("a key shows it box by box", browser.run(shown) == ["X", "Q"], browser.run(shown))
+    report.check("a key shows it box by box", browser.run(BOXES) == ["X", "Q"], browser.run(BOXES))
     report.check("and says what a box is", re.sub(r"\s", " ", browser.run(STATUS)) == "Q: queries, from × WQ + bQ.", ascii(browser.run(STATUS)))
     faults = browser.run(HURDLES)
     report.check("the diagram has no hurdles", not faults, faults)
@@ -297,11 +305,11 @@ def check_flow(report, pages):
     pages.choose("X_{1,1}")
     pages.put("-2")
     report.check("its maps follow a number that changes", browser.run(cells) != before)
-    report.check("what is shown and followed stays", browser.run(shown) == ["X", "Q"] and
-                 browser.run("return document.querySelectorAll('.diagram .mark').length") == 9, browser.run(shown))
+    report.check("what is shown and followed stays", browser.run(BOXES) == ["X", "Q"] and
+                 browser.run(MARKS) == 9, browser.run(BOXES))
     browser.run("document.querySelector('.chart').focus()")
     browser.press("Escape")
-    report.check("Escape shows all of it", len(browser.run(shown)) == 7, browser.run(shown))
+    report.check("Escape shows all of it", len(browser.run(BOXES)) == 7, browser.run(BOXES))
 
 
 def check_taught_film(report, pages):
@@ -334,13 +342,10 @@ def check_own_flow(report, pages):
         json.dump(OWN, file)
     attnviz("explain", path, "-o", os.path.join(pages.folder, "course", "own.html"))
     pages.open("own")
-    shown = "return [...document.querySelectorAll('.diagram .box:not(.later) .name')].map(name => name.textContent)"
     cells = "return [...document.querySelectorAll('.thumbnail path')].map(path => path.getAttribute('fill-opacity')).join()"
     ways = "return [...document.querySelectorAll('.diagram .way')].map(way => way.getAttribute('d')).join()"
-    report.check("a lesson of one's own has a diagram", browser.run(shown) == list("xSAZ"), browser.run(shown))
-    browser.run("""const choice = document.querySelector('.steering select'); choice.value = 'cat';
-        choice.dispatchEvent(new Event('change'));""")
-    marks = browser.run("return document.querySelectorAll('.diagram .mark').length")
+    report.check("a lesson of one's own has a diagram", browser.run(BOXES) == list("xSAZ"), browser.run(BOXES))
+    marks = follow(browser, "cat")
     report.check("a word is marked in its boxes", marks == 6, marks)
     before, placed = browser.run(cells), browser.run(ways)
     pages.choose("x_{1,1}")

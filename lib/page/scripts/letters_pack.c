@@ -1,7 +1,7 @@
 /*
- * letters_pack: writes the tables of utf8proc packed (letters.h), in place of utf8proc_data.c.
- * make page builds it for the machine at hand and runs it; it fails if the tables do not come out
- * as they went in. UTF8PROC names the source of utf8proc.
+ * letters_pack: the bytes of utf8proc's tables, packed (letters.h). make page builds it for the
+ * machine at hand and runs it; it fails if the tables do not come out as they went in. UTF8PROC
+ * names the source of utf8proc.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -117,21 +117,5 @@ int main(void)
     add_table(utf8proc_combinations, COUNT(combinations));
     for (unsigned column = 0; column < ATTN_LETTERS_COLUMNS; column++)
         add_column((enum attn_letters_column)column);
-    if (!comes_out())
-        return fputs("the tables of utf8proc do not come out as they went in\n", stderr), 1;
-    printf(
-        "/* Made by letters_pack.c from the tables of utf8proc. */\n#include \"page/letters.h\"\n"
-        "static uint16_t utf8proc_sequences[%zu], utf8proc_stage1table[%zu], "
-        "utf8proc_stage2table[%zu], utf8proc_combinations[%zu];\n"
-        "static utf8proc_property_t utf8proc_properties[%zu];\n"
-        "static const unsigned char packed[] = {",
-        COUNT(sequences), COUNT(stage1), COUNT(stage2), COUNT(combinations), COUNT(properties));
-    for (size_t i = 0; i < length; i++) printf("%s%d,", i % 24 ? "" : "\n", packed[i]);
-    printf("\n};\n\nvoid attn_page_letters(void);\nvoid attn_page_letters(void)\n{\n"
-           "    const attn_letters all = {\n"
-           "        utf8proc_sequences, utf8proc_stage1table, utf8proc_stage2table,\n"
-           "        utf8proc_combinations, utf8proc_properties, %zu, %zu, %zu, %zu, %zu};\n"
-           "    attn_letters_unpack(packed, &all);\n}\n",
-           COUNT(sequences), COUNT(stage1), COUNT(stage2), COUNT(combinations), COUNT(properties));
-    return 0;
+    return comes_out() && fwrite(packed, 1, length, stdout) == length ? 0 : 1;
 }
