@@ -71,12 +71,18 @@ static bool fill_standard_descriptors(void)
     return true;
 }
 
-/* Each thread that allocates would take 64 MiB of addresses for itself alone: where those are few,
- * the next thread cannot be made, and a library that makes one ends the program. */
-static void share_memory_among_threads(void)
+/*
+ * Each thread that allocates would take 64 MiB of addresses for itself alone: where those are few,
+ * the next thread cannot be made, and a library that makes one ends the program. And what a value
+ * gives back would go to the system, to come again page by page for the next one.
+ */
+static void set_up_memory(void)
 {
 #if defined(__GLIBC__)
     mallopt(M_ARENA_MAX, 1);
+    mallopt(M_MMAP_THRESHOLD, 32 << 20);
+    mallopt(M_TRIM_THRESHOLD, 64 << 20);
+    mallopt(M_TOP_PAD, 16 << 20);
 #endif
 }
 
@@ -222,7 +228,7 @@ int main(int argc, char **argv)
     attn_status status = {0};
     attnviz_fault fault = {0};
     if (!fill_standard_descriptors()) return CLI_FAILED;
-    share_memory_among_threads();
+    set_up_memory();
     attnviz_signals(tell_signal);
     if (argc < 2) return (int)nothing_asked();
     enum cli_exit result = dispatch(argc, argv, &status, &fault);

@@ -11,12 +11,14 @@
 
 #include <stdalign.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #if defined(__linux__)
 #include <sys/mman.h>
+#include <unistd.h>
 #endif
 
 #include "core/budget.h"
@@ -49,6 +51,38 @@ typedef union head {
     max_align_t aligned;
 } head;
 
+/* ---- huge pages ---- */
+
+/* Pages of 4 KiB take several times as long to come into being, each by itself. */
+void attn_wish_huge_pages(void *memory, size_t size)
+{
+#if defined(MADV_HUGEPAGE)
+    if (size < huge_bytes) return;
+    size_t before = (huge_page - (uintptr_t)memory % huge_page) % huge_page;
+    size_t whole = size > before ? (size - before) / huge_page * huge_page : 0;
+    if (whole > 0) madvise((char *)memory + before, whole, MADV_HUGEPAGE); /* a wish */
+#else
+    (void)memory, (void)size;
+#endif
+}
+
+/*
+ * The heap is made of huge pages once it has grown (by as much at a time as mallopt says): most
+ * blocks are smaller than such a page.
+ */
+static void wish_huge_heap(void)
+{
+#if defined(__GLIBC__) && defined(MADV_HUGEPAGE)
+    static atomic_uintptr_t wished; /* up to here; at first where it ends */
+    const uintptr_t end = (uintptr_t)sbrk(0);
+    uintptr_t before = atomic_load_explicit(&wished, memory_order_relaxed);
+    if (end >= before && end - before < huge_bytes) return;
+    if (!atomic_compare_exchange_strong(&wished, &before, end)) return; /* another thread does it */
+    if (before && end > before)
+        attn_wish_huge_pages((char *)sbrk(0) - (end - before), end - before);
+#endif
+}
+
 static void *give_back(head *old)
 {
     if (old) attn_budget_return(old->size);
@@ -73,6 +107,7 @@ static void *resize_within_budget(void *memory, size_t size)
     }
     if (size < before) attn_budget_return(before - size);
     made->size = size;
+    if (size >= large_bytes) wish_huge_heap();
     return made + 1;
 }
 
@@ -236,19 +271,6 @@ static void push(attn_block **list, block *one)
 {
     one->head.next = *list;
     *list = &one->head;
-}
-
-/* Pages of 4 KiB take several times as long to come into being, each by itself. */
-void attn_wish_huge_pages(void *memory, size_t size)
-{
-#if defined(MADV_HUGEPAGE)
-    if (size < huge_bytes) return;
-    size_t before = (huge_page - (uintptr_t)memory % huge_page) % huge_page;
-    size_t whole = size > before ? (size - before) / huge_page * huge_page : 0;
-    if (whole > 0) madvise((char *)memory + before, whole, MADV_HUGEPAGE); /* a wish */
-#else
-    (void)memory, (void)size;
-#endif
 }
 
 static void *large_piece(attn_arena *arena, size_t size)

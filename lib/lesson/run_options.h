@@ -91,9 +91,10 @@ typedef struct attn_options {
     size_t patch_count;
     const char *const *patches; /* "X_{3,5}": values, rows and numbers that are those of */
     struct attn_run *other;     /* this run, of the same lesson with other words; or NULL */
-    bool continues;             /* sequences that go on with their own words do so */
-    attn_choice choice;         /* how words that grow are chosen, drawn by the seed */
-    size_t most;                /* so many at most; 0: as the lesson says */
+    bool continues;     /* a text is written: sequences that go on with their own words do so,
+                         * and only values that have a name are asked for */
+    attn_choice choice; /* how words that grow are chosen, drawn by the seed */
+    size_t most;        /* so many at most; 0: as the lesson says */
     void (*heard)(void *user, const struct attn_generated *grown); /* of the words by now, each time
                                                                       one was chosen; or NULL */
     void *hears;

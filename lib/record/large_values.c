@@ -214,9 +214,14 @@ void attn_record_keep_for_gradients(attn_record *record)
     record->store->derives = true;
 }
 
-bool attn_record_keeps_for_gradients(const attn_record *record)
+void attn_record_leave_untold(attn_record *record)
 {
-    return record->store->derives;
+    record->store->untold = true;
+}
+
+bool attn_record_is_told(const attn_record *record)
+{
+    return !record->store->derives && !record->store->untold;
 }
 
 void attn_record_drop(attn_record *record, attn_node after, const attn_node *results, size_t count)

@@ -2,7 +2,7 @@
  * The rows of layer norm: each less its mean, divided by √(variance + ε). What a formula says in
  * nine operations is done here in one, number for number and gradient for gradient as by those:
  *   ((Xᵀ − mean(X)) / √(var(X) + ε))ᵀ
- * For records that are trained on, where nobody asks for what lies between.
+ * For records of which nobody asks for what lies between.
  */
 #include <math.h>
 

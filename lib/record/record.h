@@ -197,7 +197,10 @@ bool attn_record_hold(attn_record *record, attn_node node);
 void attn_record_drop(attn_record *record, attn_node after, const attn_node *results, size_t count);
 /* From now on what gradients read is not given back: they will be asked for at once. */
 void attn_record_keep_for_gradients(attn_record *record);
-bool attn_record_keeps_for_gradients(const attn_record *record);
+/* Nobody will ask how its numbers came to be, of those between them either: what a formula says in
+ * several operations may be done in one. No number differs. */
+void attn_record_leave_untold(attn_record *record);
+bool attn_record_is_told(const attn_record *record); /* and no gradients are asked of it */
 
 /*
  * The numbers of a matrix as products with it read them, made once for all records in which it is

@@ -88,6 +88,7 @@ typedef struct store {
     size_t stored_count;
     bool shares;              /* equal operations are carried out once */
     bool derives;             /* what gradients read is not given back */
+    bool untold;              /* nobody asks how its numbers came to be */
     following *following;     /* NULL: nothing is kept for another record, and all is computed */
     attn_node recent[RECENT]; /* the last operation or number of each hash */
 } store;

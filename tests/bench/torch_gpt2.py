@@ -1,6 +1,6 @@
 """A checkpoint of GPT-2's shape: made of random numbers, read in PyTorch as people write it, and attnviz timed.
 
-torch_gpt2.py make FOLDER                     writes 124 million random numbers (548 MB), as a hub would give them
+torch_gpt2.py make FOLDER                     writes 124 million random numbers (498 MB), as a hub would give them
 torch_gpt2.py read FOLDER IDS                 the scores of the next word, whole process; prints the best
 torch_gpt2.py words FOLDER IDS COUNT          writes COUNT words with a cache, one thread; prints "word TIME ms" of each
 torch_gpt2.py ours PROGRAM FOLDER IDS COUNT   the same of attnviz: COUNT words and more, less one word and more

@@ -301,7 +301,7 @@ bool attn_run_at_once(attn_scope *scope, const attn_statement *statement,
 /* ---- standardize.c ---- */
 /*
  * The value of ((Xᵀ − mean(X)) / √(var(X) + ε))ᵀ in one operation, if the expression is that and
- * the record is one to be trained on; else 0, without a failure.
+ * nobody asks how the record came to its numbers; else 0, without a failure.
  */
 attn_node attn_eval_standardized(attn_scope *scope, const attn_expr *expr);
 

@@ -374,6 +374,15 @@ static attn_run *last_turn(generations *all, attn_run *run)
     return run;
 }
 
+/* Whether a word is written at all: a text that could go on is often only read. */
+static bool is_written(const generations *all, const attn_options *options)
+{
+    const bool goes_on = options && options->continues;
+    for (size_t i = 0; i < all->count; i++)
+        if (goes_on || !all->items[i].source->continues) return true;
+    return false;
+}
+
 attn_run *attn_decode(const attn_lesson *lesson, const attn_options *options, attn_arena *arena,
                       attn_status *status)
 {
@@ -385,7 +394,7 @@ attn_run *attn_decode(const attn_lesson *lesson, const attn_options *options, at
         return NULL;
     }
     if (!run) {
-        all.follows = all.count > 0 && !(options && options->uncached);
+        all.follows = is_written(&all, options) && !(options && options->uncached);
         run = next_turn(lesson, options, &all, status);
     }
     while (run && run->open && !attn_run_only_trains(run)) {

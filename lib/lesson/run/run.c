@@ -661,6 +661,7 @@ attn_run *attn_run_once(const attn_lesson *lesson, const attn_options *options, 
     run->generations = all;
     run->first = all->first;
     bool only = attn_run_only_trains(run);
+    if (run->options->continues) attn_record_leave_untold(run->record);
     bool done =
         (!all->follows || attn_record_follow(run->record, all->last ? all->last->record : NULL)) &&
         begin(run) && attn_run_prepare(run) && run_steps(run, lesson->steps, lesson->step_count);
