@@ -12,7 +12,8 @@
 static struct {
     void *(*usual)(void *block, size_t size);
     size_t left;     /* allocations, before one fails */
-    size_t smallest; /* bytes: smaller ones do not count */
+    size_t smallest; /* bytes: smaller ones do not count, */
+    size_t most;     /* nor do larger ones than this; 0: they do */
     size_t largest;  /* bytes that were asked for at once */
     bool once;       /* those after it do not fail */
     long owned;      /* blocks that were given and did not come back */
@@ -20,7 +21,7 @@ static struct {
 
 static inline void *scarce_resize(void *block, size_t size)
 {
-    bool counts = size > 0 && size >= scarce.smallest;
+    bool counts = size > 0 && size >= scarce.smallest && (scarce.most == 0 || size <= scarce.most);
     if (counts && scarce.left == 0) {
         if (scarce.once) scarce.left = SIZE_MAX;
         return NULL;
