@@ -15,7 +15,6 @@
 #include "document/filter.h"
 #include "document/value.h"
 #include "formula/print/typeset.h"
-#include "formula/syntax/parser.h"
 
 /* What is known of each value of the record. */
 enum {
@@ -41,7 +40,7 @@ typedef struct making {
     attn_document *document; /* that blocks are added to */
     size_t node_count;
     unsigned char *known; /* of each node, from 1 */
-    bool **asks;          /* of each moment, and each value that it shows */
+    attn_shown *shown;    /* of each moment */
     size_t moments;       /* up to the last that asks */
     size_t answer_count;
     answer *answers;
@@ -154,27 +153,28 @@ static bool is_asked(const making *m, attn_node node)
     return value->rank != ATTN_NUMBER || is(m, node, VARIES);
 }
 
-static bool *ask_moment(making *m, size_t i)
+static bool ask_moment(making *m, size_t i)
 {
+    attn_shown *shown = &m->shown[i];
     const attn_moment *moment = &attn_run_outcome(m->run)->moments[i];
-    bool *asks = attn_alloc(m->arena, moment->shown_count + 1, sizeof *asks);
-    for (size_t k = 0; asks && k < moment->shown_count; k++) {
-        attn_node node = moment->shown[k].node;
+    if (!attn_shown_open(shown, m->record, moment, m->arena)) return false;
+    for (size_t k = 0; k < shown->count; k++) {
+        attn_node node = shown->made[k].node;
         if (!is_asked(m, node)) continue;
-        asks[k] = true;
+        shown->asks[k] = true;
         ask(m, node);
         m->moments = i + 1;
     }
-    return asks;
+    return true;
 }
 
 static bool ask_all(making *m)
 {
     size_t count = attn_run_outcome(m->run)->moment_count;
-    m->asks = attn_alloc(m->arena, count + 1, sizeof *m->asks);
-    for (size_t i = 0; m->asks && i < count; i++)
-        if (!(m->asks[i] = ask_moment(m, i))) return false;
-    if (!m->asks) return false;
+    m->shown = attn_alloc(m->arena, count + 1, sizeof *m->shown);
+    for (size_t i = 0; m->shown && i < count; i++)
+        if (!ask_moment(m, i)) return false;
+    if (!m->shown) return false;
     return m->moments ||
            attn_fail(m->status, ATTN_INPUT,
                      "the lesson %s leaves nothing to compute by hand: its values are given, are "
@@ -247,23 +247,16 @@ static const bool *blanks_of(const making *m, const char *label, const attn_tens
     return blanks;
 }
 
-/* Not [K_1 ; K_2], which a step may show too. */
-static bool is_name(const making *m, const char *label)
-{
-    const attn_expr *expr = attn_parse_label(m->arena, label);
-    return expr && expr->kind == ATTN_EXPR_NAME;
-}
-
 static void add_value(making *m, const char *label, const attn_tensor *value, attn_value_part part)
 {
     bool blank = part == ATTN_VALUE_ANSWER && !is_solved(m);
-    add(m, ATTN_BLOCK_VALUE)->value =
-        (attn_block_value){.name = attn_inline_label(label),
-                           .count = 1,
-                           .values = {value},
-                           .part = part,
-                           .blanks = blank ? blanks_of(m, label, value) : NULL,
-                           .checked = part == ATTN_VALUE_ANSWER && is_name(m, label)};
+    add(m, ATTN_BLOCK_VALUE)->value = (attn_block_value){
+        .name = attn_inline_label(label),
+        .count = 1,
+        .values = {value},
+        .part = part,
+        .blanks = blank ? blanks_of(m, label, value) : NULL,
+        .checked = part == ATTN_VALUE_ANSWER && attn_label_is_name(m->arena, label)};
 }
 
 /* ---- prose ---- */
@@ -291,9 +284,8 @@ static void add_prose(making *m, const attn_moment *moment)
 
 static bool asks_here(const making *m, size_t i)
 {
-    const attn_moment *moment = &attn_run_outcome(m->run)->moments[i];
-    for (size_t k = 0; k < moment->shown_count; k++)
-        if (m->asks[i][k]) return true;
+    for (size_t k = 0; k < m->shown[i].count; k++)
+        if (m->shown[i].asks[k]) return true;
     return false;
 }
 
@@ -371,11 +363,10 @@ static void add_formula(making *m, const attn_statement *formula, const attn_mad
 /* formula: the values that it made; NULL: all that the step shows by itself. */
 static void add_shown(making *m, size_t i, const attn_statement *formula)
 {
-    const attn_moment *moment = &attn_run_outcome(m->run)->moments[i];
-    for (size_t k = 0; k < moment->shown_count; k++) {
-        const attn_made *made = &moment->shown[k];
+    for (size_t k = 0; k < m->shown[i].count; k++) {
+        const attn_made *made = &m->shown[i].made[k];
         const attn_tensor *value = attn_value(m->record, made->node);
-        bool asked = m->asks[i][k], here = !formula || made->statement == formula;
+        bool asked = m->shown[i].asks[k], here = !formula || made->statement == formula;
         bool printed = value->rank == ATTN_NUMBER && is(m, made->node, NEEDED) &&
                        !is(m, made->node, VARIES | BEYOND) && !is_given(m, made->node);
         if (here && (asked || printed))
@@ -552,7 +543,7 @@ static bool is_listed(const making *m, const char *label)
 }
 
 /* Under the name of all of it, α for α_1, where that is one value; else under its own. What has no
- * name, as [K_1 ; K_2], cannot be handed in, nor can a word, which is no number. */
+ * name, as q J, cannot be handed in, nor can a word, which is no number. */
 static void add_answer(making *m, const attn_block_value *value)
 {
     attn_text name = {0};
@@ -561,7 +552,7 @@ static void add_answer(making *m, const attn_block_value *value)
     answer asked = {value->name.text, value->values[0]};
     attn_name_plain(asked.label, false, &name);
     const char *whole = attn_keep_text(m->arena, &name);
-    if (!whole || !is_name(m, asked.label) ||
+    if (!whole || !attn_label_is_name(m->arena, asked.label) ||
         (attn_scope_find(attn_run_scope(m->run), whole) &&
          !attn_run_ask(m->run, whole, &made, &count)))
         return;

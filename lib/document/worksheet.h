@@ -33,6 +33,21 @@ typedef struct attn_worksheet_options {
 bool attn_worksheet_make(attn_run *run, const attn_worksheet_options *options, attn_arena *arena,
                          attn_document *document);
 
+/* ---- what a step shows, as a sheet asks for it; for worksheet.c alone ---- */
+
+typedef struct attn_shown {
+    size_t count;
+    const attn_made *made;
+    bool *asks; /* of each: it is asked for here */
+} attn_shown;
+
+/* Not [K_1 ; K_2], which a step may show too. */
+bool attn_label_is_name(attn_arena *arena, const char *label);
+/* F and G in place of [F ; G]: what has a name can be handed in. Nothing is asked for yet. False
+ * without memory. */
+bool attn_shown_open(attn_shown *shown, const attn_record *record, const attn_moment *moment,
+                     attn_arena *arena);
+
 /* ---- forms: each appends the sheets, one after the other, to out ---- */
 
 typedef struct attn_sheets {

@@ -194,6 +194,9 @@ def judge_sheet(case):
             faults += [*([harmful(outcome.stdout)] if harmful(outcome.stdout) else []), *page.all_faults()]
             if bool(page.boxes) == (fill == "--solved"):
                 faults.append(f"{fill}: {page.boxes} boxes")
+            nameless = re.findall(rb'<div class="answer"(?![^>]* data-answer=)[^>]*>', outcome.stdout)
+            if nameless and not isinstance(case, dict):
+                faults.append(f"{fill}: {len(nameless)} tables have no check")
             if fill == "--blank":
                 blank = set(NUMBER.findall(" ".join(page.text)))
         told = set(NUMBER.findall(" ".join(page.text)))

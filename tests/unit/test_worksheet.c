@@ -446,6 +446,31 @@ START_TEST(test_prose)
 }
 END_TEST
 
+/* What a step shows side by side is handed in part by part, where the parts have names. */
+START_TEST(test_parts)
+{
+    attn_document sheet;
+    take_text("'given':{'x':[1,2]},'steps':["
+              "{'compute':['y = 2 x','z = 3 x','w = y + z'],'show':['[y ; z]']},"
+              "{'say':'again','show':['[x ; z]','[y, w]']},"
+              "{'say':'no name','show':['[w ; y + 1]','x + 5']}],'vary':{'x':{'integers':[1,3]}}");
+    draw(1);
+    make(ATTN_FILL_BLANK, 1, &sheet);
+    ck_assert_str_eq(names_of(&sheet), "y\u00A0(2), z\u00A0(2), w\u00A0(2).");
+    static const char *const named[] = {"y", "z", "w"}, *const nameless[] = {"[w ; y + 1]",
+                                                                             "x + 5"};
+    for (size_t i = 0; i < COUNT(named); i++)
+        ck_assert(find_value(&sheet, false, named[i])->checked);
+    for (size_t i = 0; i < COUNT(nameless); i++) {
+        const attn_block_value *open = find_value(&sheet, false, nameless[i]);
+        ck_assert_ptr_nonnull(open);
+        ck_assert(open->blanks && !open->checked);
+    }
+    ck_assert_ptr_null(find_value(&sheet, false, "[y ; z]"));
+    ck_assert_ptr_null(find_value(&sheet, false, "[x ; z]"));
+}
+END_TEST
+
 /* What cannot be done by hand is left out, with its words. */
 START_TEST(test_left_out)
 {
@@ -579,9 +604,9 @@ static void lay_out(const char *what, attn_fill fill, uint64_t seed)
     attn_lettering_free(laid.lettering);
 }
 
-static const char *const with_vary[] = {
-    "encoder",    "le-chat-noir", "scores", "hard-attention",  "self-attention",
-    "multi-head", "old-x",        "masked", "block"};
+static const char *const with_vary[] = {"encoder",        "le-chat-noir",   "scores",
+                                        "hard-attention", "self-attention", "multi-head",
+                                        "old-x",          "masked",         "block"};
 
 START_TEST(test_pages)
 {
@@ -741,6 +766,7 @@ int main(void)
     tcase_add_test(tcase, test_changed);
     tcase_add_test(tcase, test_sheet);
     tcase_add_test(tcase, test_definitions);
+    tcase_add_test(tcase, test_parts);
     tcase_add_test(tcase, test_fills);
     tcase_add_test(tcase, test_prose);
     tcase_add_test(tcase, test_left_out);

@@ -179,6 +179,8 @@ function prepare() {
         answer.append(make('div', { class: 'checking' }, make('button', { type: 'button', 'aria-label': label,
             onclick: () => check(answer) }, 'Check'), make('div', { class: 'verdict', role: 'status' })));
     }
+    for (const answer of answers().filter(other => !nameOf(other)))
+        answer.append(make('p', { class: 'checking' }, 'This value has no name, so it has no check.'));
     showProgress();
 }
 
