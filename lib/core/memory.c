@@ -74,12 +74,12 @@ static void wish_huge_heap(void)
 {
 #if defined(__GLIBC__) && defined(MADV_HUGEPAGE)
     static atomic_uintptr_t wished; /* up to here; at first where it ends */
-    const uintptr_t end = (uintptr_t)sbrk(0);
+    char *const top = sbrk(0);
+    const uintptr_t end = (uintptr_t)top;
     uintptr_t before = atomic_load_explicit(&wished, memory_order_relaxed);
     if (end >= before && end - before < huge_bytes) return;
     if (!atomic_compare_exchange_strong(&wished, &before, end)) return; /* another thread does it */
-    if (before && end > before)
-        attn_wish_huge_pages((char *)sbrk(0) - (end - before), end - before);
+    if (before && end > before) attn_wish_huge_pages(top - (end - before), end - before);
 #endif
 }
 

@@ -219,6 +219,24 @@ START_TEST(nothing_is_kept_where_memory_ends)
 }
 END_TEST
 
+/* A text that could go on is often only read: values between may go then. */
+START_TEST(nothing_is_kept_for_a_text_that_is_read)
+{
+    attn_status status = {0};
+    attn_lesson *lesson = read_written(path, cases[0].text, &status);
+    ck_assert_msg(lesson != NULL, "%s", status.message);
+    const attn_options options = {.sentence = "a b"};
+    attn_run *read = attn_lesson_run(lesson, &options, &status),
+             *written = run_of(lesson, false, NULL);
+    ck_assert_msg(read != NULL, "%s", status.message);
+    ck_assert_uint_eq(attn_run_outcome(read)->made, 0);
+    ck_assert_uint_gt(attn_run_outcome(written)->made, 0);
+    attn_run_free(read);
+    attn_run_free(written);
+    attn_lesson_free(lesson);
+}
+END_TEST
+
 /* ---- lessons that the program carries ---- */
 
 static const char *const carried[] = {"writer", "translator", "translator-pairs", "transformer",
@@ -244,6 +262,7 @@ int main(void)
     tcase_add_test(tests, nothing_stands_beside_what_is_masked);
     tcase_add_test(tests, a_tensor_that_is_called_by_the_length_is_read_anew);
     tcase_add_test(tests, nothing_is_kept_where_memory_ends);
+    tcase_add_test(tests, nothing_is_kept_for_a_text_that_is_read);
     tcase_add_loop_test(tests, a_carried_lesson_keeps_what_stands, 0, COUNT(carried));
     suite_add_tcase(suite, tests);
     return unit_run(suite);
