@@ -20,6 +20,15 @@ typedef struct attn_letters {
     size_t sequence_count, stage1_count, stage2_count, combination_count, property_count;
 } attn_letters;
 
+#define ATTN_LETTERS_COUNT(array) (sizeof(array) / sizeof *(array))
+/* Of five arrays, in the order of the fields. */
+#define ATTN_LETTERS_OF(sequences, stage1, stage2, combinations, properties)                       \
+    {                                                                                              \
+        (sequences), (stage1), (stage2), (combinations), (properties),                             \
+            ATTN_LETTERS_COUNT(sequences), ATTN_LETTERS_COUNT(stage1), ATTN_LETTERS_COUNT(stage2), \
+            ATTN_LETTERS_COUNT(combinations), ATTN_LETTERS_COUNT(properties)                       \
+    }
+
 /* The number at *at, in as many bytes as it needs: seven bits each, the lowest first. */
 static inline uint32_t attn_letters_number(const unsigned char **at)
 {

@@ -294,6 +294,14 @@ static void make(attn_fill fill, uint64_t seed, attn_document *sheet)
     ck_assert_msg(attn_worksheet_make(run, &look, arena, sheet), "%s", status.message);
 }
 
+/* The first sheet of this lesson. */
+static void make_blank(const char *text, attn_document *sheet)
+{
+    take_text(text);
+    draw(1);
+    make(ATTN_FILL_BLANK, 1, sheet);
+}
+
 static bool is_value(const attn_doc_block *block, bool given)
 {
     return block->kind == ATTN_BLOCK_VALUE && (block->value.part == ATTN_VALUE_GIVEN) == given;
@@ -392,12 +400,11 @@ static size_t definitions_of(const attn_document *sheet, const char *function)
 START_TEST(test_definitions)
 {
     attn_document sheet;
-    take_text("'given':{'x':[1,2],'q':[1,1]},"
-              "'define':{'score(x)':'x · x','score(q, x)':'2 q · x'},"
-              "'steps':[{'compute':['a = score(x)','b = score(q, x)','c = score(q)']}],"
-              "'vary':{'x':{'integers':[1,3]}}");
-    draw(1);
-    make(ATTN_FILL_BLANK, 1, &sheet);
+    make_blank("'given':{'x':[1,2],'q':[1,1]},"
+               "'define':{'score(x)':'x · x','score(q, x)':'2 q · x'},"
+               "'steps':[{'compute':['a = score(x)','b = score(q, x)','c = score(q)']}],"
+               "'vary':{'x':{'integers':[1,3]}}",
+               &sheet);
     ck_assert_uint_eq(definitions_of(&sheet, "score"), 2);
 }
 END_TEST
@@ -425,13 +432,12 @@ END_TEST
 START_TEST(test_prose)
 {
     attn_document sheet;
-    take_text("'given':{'x':[1,2,4]},'steps':["
-              "{'say':'{=width(x)} numbers: {=x}, the first is {=x_1}.','show':['x']},"
-              "{'say':'Most, {=max(a):%}, of {=width(a)} and {=sum(x)}.',"
-              "'compute':'a = softmax(x)'},"
-              "{'say':'Nothing behind this.'}],'vary':{'x':{'halves':[-1,2]}}");
-    draw(1);
-    make(ATTN_FILL_BLANK, 1, &sheet);
+    make_blank("'given':{'x':[1,2,4]},'steps':["
+               "{'say':'{=width(x)} numbers: {=x}, the first is {=x_1}.','show':['x']},"
+               "{'say':'Most, {=max(a):%}, of {=width(a)} and {=sum(x)}.',"
+               "'compute':'a = softmax(x)'},"
+               "{'say':'Nothing behind this.'}],'vary':{'x':{'halves':[-1,2]}}",
+               &sheet);
     static const attn_block_kind kinds[] = {ATTN_BLOCK_PROSE, ATTN_BLOCK_EXERCISE,
                                             ATTN_BLOCK_PROSE, ATTN_BLOCK_FORMULA,
                                             ATTN_BLOCK_VALUE, ATTN_BLOCK_HEADING};
@@ -450,12 +456,11 @@ END_TEST
 START_TEST(test_parts)
 {
     attn_document sheet;
-    take_text("'given':{'x':[1,2]},'steps':["
-              "{'compute':['y = 2 x','z = 3 x','w = y + z'],'show':['[y ; z]']},"
-              "{'say':'again','show':['[x ; z]','[y, w]']},"
-              "{'say':'no name','show':['[w ; y + 1]','x + 5']}],'vary':{'x':{'integers':[1,3]}}");
-    draw(1);
-    make(ATTN_FILL_BLANK, 1, &sheet);
+    make_blank("'given':{'x':[1,2]},'steps':["
+               "{'compute':['y = 2 x','z = 3 x','w = y + z'],'show':['[y ; z]']},"
+               "{'say':'again','show':['[x ; z]','[y, w]']},"
+               "{'say':'no name','show':['[w ; y + 1]','x + 5']}],'vary':{'x':{'integers':[1,3]}}",
+               &sheet);
     ck_assert_str_eq(names_of(&sheet), "y\u00A0(2), z\u00A0(2), w\u00A0(2).");
     static const char *const named[] = {"y", "z", "w"}, *const nameless[] = {"[w ; y + 1]",
                                                                              "x + 5"};
@@ -475,14 +480,13 @@ END_TEST
 START_TEST(test_left_out)
 {
     attn_document sheet;
-    take_text("'given':{'x':[1,2],'long':[1.125,2],'B':{'random':[20,2]}},'steps':["
-              "{'say':'one','compute':['y = 2 x','q = sum(y)','d = ∂q/∂x']},"
-              "{'say':'two','compute':'z = x ⊙ long'},"
-              "{'say':'three','compute':['S = B y','s = sum(S)']},"
-              "{'say':'four {=s}'},"
-              "{'compute':'w = y + 1'}],'vary':{'x':{'integers':[1,3]}}");
-    draw(1);
-    make(ATTN_FILL_BLANK, 1, &sheet);
+    make_blank("'given':{'x':[1,2],'long':[1.125,2],'B':{'random':[20,2]}},'steps':["
+               "{'say':'one','compute':['y = 2 x','q = sum(y)','d = ∂q/∂x']},"
+               "{'say':'two','compute':'z = x ⊙ long'},"
+               "{'say':'three','compute':['S = B y','s = sum(S)']},"
+               "{'say':'four {=s}'},"
+               "{'compute':'w = y + 1'}],'vary':{'x':{'integers':[1,3]}}",
+               &sheet);
     ck_assert_str_eq(names_of(&sheet), "y\u00A0(2), q, w\u00A0(2).");
     ck_assert_str_eq(words_of(&sheet, ATTN_BLOCK_PROSE, 0), "one");
     ck_assert_ptr_null(block_at(&sheet, ATTN_BLOCK_PROSE, 1));
@@ -645,11 +649,10 @@ END_TEST
 START_TEST(test_sizes)
 {
     attn_document sheet;
-    take_text("'given':{'x':[1,2],'W_{big}':{'random':[60,40]},'S':[[1,2],[3,4]]},'steps':["
-              "{'show':'W_big'},{'compute':'y = √width(2 W_big) x'},"
-              "{'compute':'z = √width(W_big) x + width(S)'}],'vary':{'x':{'integers':[1,3]}}");
-    draw(1);
-    make(ATTN_FILL_BLANK, 1, &sheet);
+    make_blank("'given':{'x':[1,2],'W_{big}':{'random':[60,40]},'S':[[1,2],[3,4]]},'steps':["
+               "{'show':'W_big'},{'compute':'y = √width(2 W_big) x'},"
+               "{'compute':'z = √width(W_big) x + width(S)'}],'vary':{'x':{'integers':[1,3]}}",
+               &sheet);
     ck_assert_uint_eq(count_given(&sheet), 2);
     ck_assert(find_value(&sheet, true, "x") != NULL);
     ck_assert(find_value(&sheet, true, "S") != NULL);

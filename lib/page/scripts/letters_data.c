@@ -1,8 +1,8 @@
 /*
  * letters_data: stands in for utf8proc_data.c, which utf8proc includes: empty tables of the same
  * sizes, and what fills them. The tables themselves are only measured, so the compiler drops them.
- * UTF8PROC_DATA names the real one; LETTERS names the bytes that letters_pack wrote, as numbers with
- * commas.
+ * UTF8PROC_DATA names the real one; LETTERS names the bytes that letters_pack wrote, as numbers
+ * with commas.
  */
 #define utf8proc_sequences measured_sequences
 #define utf8proc_stage1table measured_stage1table
@@ -18,13 +18,11 @@
 
 #include "page/letters.h"
 
-#define COUNT(array) (sizeof(array) / sizeof *(array))
-
-static uint16_t utf8proc_sequences[COUNT(measured_sequences)],
-    utf8proc_stage1table[COUNT(measured_stage1table)],
-    utf8proc_stage2table[COUNT(measured_stage2table)],
-    utf8proc_combinations[COUNT(measured_combinations)];
-static utf8proc_property_t utf8proc_properties[COUNT(measured_properties)];
+static uint16_t utf8proc_sequences[ATTN_LETTERS_COUNT(measured_sequences)],
+    utf8proc_stage1table[ATTN_LETTERS_COUNT(measured_stage1table)],
+    utf8proc_stage2table[ATTN_LETTERS_COUNT(measured_stage2table)],
+    utf8proc_combinations[ATTN_LETTERS_COUNT(measured_combinations)];
+static utf8proc_property_t utf8proc_properties[ATTN_LETTERS_COUNT(measured_properties)];
 static const unsigned char packed[] = {
 #include LETTERS
 };
@@ -32,15 +30,8 @@ static const unsigned char packed[] = {
 void attn_page_letters(void);
 void attn_page_letters(void)
 {
-    const attn_letters all = {.sequences = utf8proc_sequences,
-                              .sequence_count = COUNT(utf8proc_sequences),
-                              .stage1table = utf8proc_stage1table,
-                              .stage1_count = COUNT(utf8proc_stage1table),
-                              .stage2table = utf8proc_stage2table,
-                              .stage2_count = COUNT(utf8proc_stage2table),
-                              .combinations = utf8proc_combinations,
-                              .combination_count = COUNT(utf8proc_combinations),
-                              .properties = utf8proc_properties,
-                              .property_count = COUNT(utf8proc_properties)};
+    const attn_letters all =
+        ATTN_LETTERS_OF(utf8proc_sequences, utf8proc_stage1table, utf8proc_stage2table,
+                        utf8proc_combinations, utf8proc_properties);
     attn_letters_unpack(packed, &all);
 }

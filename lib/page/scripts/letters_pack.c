@@ -11,7 +11,7 @@
 
 #include "page/letters.h"
 
-#define COUNT(array) (sizeof(array) / sizeof *(array))
+#define COUNT ATTN_LETTERS_COUNT
 
 static unsigned char packed[1 << 20];
 static size_t length;
@@ -88,16 +88,7 @@ static utf8proc_property_t properties[COUNT(utf8proc_properties)];
 
 static bool comes_out(void)
 {
-    const attn_letters all = {.sequences = sequences,
-                              .sequence_count = COUNT(sequences),
-                              .stage1table = stage1,
-                              .stage1_count = COUNT(stage1),
-                              .stage2table = stage2,
-                              .stage2_count = COUNT(stage2),
-                              .combinations = combinations,
-                              .combination_count = COUNT(combinations),
-                              .properties = properties,
-                              .property_count = COUNT(properties)};
+    const attn_letters all = ATTN_LETTERS_OF(sequences, stage1, stage2, combinations, properties);
     attn_letters_unpack(packed, &all);
     bool same = memcmp(stage1, utf8proc_stage1table, sizeof stage1) == 0 &&
                 memcmp(stage2, utf8proc_stage2table, sizeof stage2) == 0 &&
