@@ -64,7 +64,6 @@ def files():
         "values.json": b'{"attnviz":1,"title":"x","steps":[' + b"0," * 2000000 + b"0]}",
         "words.txt": WORDS + b"\n",
         "grows.json": GROWS,
-        "fewer.json": GROWS.replace(b'"most": 4096', b'"most": 600'),
         "packed.npz": lambda path: packed(path, side, side),
         "turned.npz": lambda path: packed(path, 17000, 16600, True),
         "packed.json": lesson(given={"X": {"array": "packed.npz"}}, steps=[{"compute": "y = X_{1,1}"}]),
