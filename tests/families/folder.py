@@ -7,6 +7,9 @@ import struct
 import numpy as np
 
 
+HEADS = ("cls.", "lm_head.", "vocab_", "predictions.")  # stand beside the model, without its prefix
+
+
 class Weights(dict):
     """Random tensors, made when they are asked for first: the tensors that a model of this family has."""
 
@@ -50,7 +53,7 @@ def write_weights(path, tensors, kind="F32"):
 def write(folder, config, tensors, kind="F32", shards=1, prefix="", files=None):
     """A folder; prefix: before the names of all tensors; files: others in it, by name."""
     os.makedirs(folder, exist_ok=True)
-    tensors = {prefix + name: array for name, array in tensors.items()}
+    tensors = {name if name.startswith(HEADS) else prefix + name: array for name, array in tensors.items()}
     with open(os.path.join(folder, "config.json"), "w", encoding="utf-8") as file:
         json.dump(config, file)
     names = sorted(tensors)

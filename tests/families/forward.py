@@ -170,6 +170,29 @@ def distilbert(config, w, ids):
                                     ACTS[config["activation"]])}
 
 
+# the head that fills gaps: a dense layer, a norm, the scores; outside the model's own prefix
+HEADS = {"bert": ("cls.predictions.transform.dense", "cls.predictions.transform.LayerNorm", "cls.predictions.decoder",
+                  "cls.predictions.bias"),
+         "roberta": ("lm_head.dense", "lm_head.layer_norm", "lm_head.decoder", "lm_head.bias"),
+         "distilbert": ("vocab_transform", "vocab_layer_norm", "vocab_projector", "vocab_projector.bias"),
+         "albert": ("predictions.dense", "predictions.LayerNorm", "predictions.decoder", "predictions.bias")}
+FAMILIES = {"bert": bert, "roberta": roberta, "distilbert": distilbert, "albert": albert}
+
+
+def masked(config, w, ids):
+    """A model of these families with the head that it was trained with."""
+    kind, found = config["model_type"], FAMILIES[config["model_type"]](config, w, ids)
+    act = ACTS["gelu" if kind == "roberta" else config.get("hidden_act") or config["activation"]]
+    dense, norm, scores, bias = HEADS[kind]
+    E, X = w["embeddings.word_embeddings.weight"].astype(float), found["X"][-1]
+    count, width = E.shape
+    Y = act(X @ w.make(dense + ".weight", width, X.shape[1]).T + w.make(dense + ".bias", width))
+    Y = layer_norm(Y, w.make(norm + ".weight", width, mean=1), w.make(norm + ".bias", width),
+                   config.get("layer_norm_eps", 1e-12))
+    U = w.make(scores + ".weight", count, width) if config.get("tie_word_embeddings") is False else E
+    return {**found, "O": Y @ U.T + w.make(bias, count)}
+
+
 def rotate(X, count, theta, scaling):
     """The halves of each head turned by angles that grow with the place."""
     n, width = len(X), X.shape[1] // count

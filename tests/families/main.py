@@ -1,5 +1,6 @@
 """Models in folders, computed by the program and once more in NumPy: streams, maps and logits."""
 
+import json
 import os
 import re
 import sys
@@ -11,7 +12,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "numbers"))
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "tokenizer"))
 from compare import compare, values  # noqa: E402
-from folder import Weights, rounded, write, write_sparse  # noqa: E402
+from folder import Weights, rounded, write, write_sparse, write_weights  # noqa: E402
 from harness import Report, attnviz, each, strict_json  # noqa: E402
 from hub import Hub, tokenizers  # noqa: E402
 from texts import LEARN  # noqa: E402
@@ -72,8 +73,15 @@ CASES = [
     ("bert", forward.bert, BERT, {}),
     ("bert with a head, relu", forward.bert, {**BERT, "hidden_act": "relu"}, {"prefix": "bert."}),
     ("bert with gamma and beta", forward.bert, BERT, {"prefix": "bert.", "old": True}),
+    ("bert with what it was trained with", forward.masked, BERT, {"prefix": "bert."}),
+    ("bert with it, gamma and beta, F16, two files", forward.masked, BERT,
+     {"prefix": "bert.", "old": True, "kind": "F16", "shards": 2}),
     ("roberta", forward.roberta, ROBERTA, {"prefix": "roberta."}),
+    ("roberta with what it was trained with", forward.masked, ROBERTA, {"prefix": "roberta."}),
+    ("roberta, its scores not tied", forward.masked, {**ROBERTA, "tie_word_embeddings": False}, {"prefix": "roberta."}),
     ("distilbert", forward.distilbert, DISTILBERT, {"prefix": "distilbert."}),
+    ("distilbert with what it was trained with", forward.masked, {**DISTILBERT, "activation": "relu"},
+     {"prefix": "distilbert."}),
     ("llama", forward.llama, LLAMA, {}),
     ("llama, each head with its keys, tied", forward.llama,
      {**{k: v for k, v in LLAMA.items() if k != "num_key_value_heads"}, "tie_word_embeddings": True}, {}),
@@ -104,6 +112,7 @@ CASES = [
      {**VIT, "patch_size": 3, "image_mean": [0.4, 0.5, 0.6], "image_std": [0.2, 0.3, 0.25]}, {"kind": "F16"}),
     ("albert", forward.albert, ALBERT, {"prefix": "albert."}),
     ("albert with two groups", forward.albert, {**ALBERT, "num_hidden_groups": 2}, {}),
+    ("albert with what it was trained with", forward.masked, ALBERT, {"prefix": "albert."}),
 ]
 
 report = Report("families")
@@ -329,7 +338,8 @@ def check_heads_by_words():
 
 OTHERWISE = [("gpt2", forward.gpt2, GPT2, "n_layer"), ("llama", forward.llama, LLAMA, "num_hidden_layers"),
              ("gpt_neox", causal.gpt_neox, NEOX, "num_hidden_layers"), ("opt", causal.opt, OPT, "num_hidden_layers"),
-             ("gemma", forward.llama, GEMMA, "num_hidden_layers"), ("bert", forward.bert, BERT, None)]
+             ("gemma", forward.llama, GEMMA, "num_hidden_layers"), ("bert", forward.bert, BERT, None),
+             ("roberta", forward.masked, ROBERTA, "num_hidden_layers")]
 
 
 def exchanged(forward_pass, config, weights, of):
@@ -403,6 +413,56 @@ def check_picture_lens():
         got = values(strict_json(outcome.stdout.decode("utf-8"))) if outcome.status == 0 else {}
         near = {key: key in got and np.abs(np.array(got[key])[0] - want).max() < 1e-4 for key, want in (("first", first), ("last", last))}
         report.check(f"{name} read after each layer", near == {"first": True, "last": True}, f"{near} {outcome.message}")
+
+
+# ---- weights that may be missing ----
+
+LACKS = {"attnviz": 1, "title": "Left out", "weights": "lacks.safetensors", "sequences": {"rows": 2}, "indices": {"i": "rows"},
+         "given": {"A": {"weights": "A", "transposed": False}, "B": {"weights": "B", "or": None}},
+         "define": {"f(x)": "x B"},
+         "steps": [{"compute": "y = 2 A"}, {"compute": ["z = y + 1", "v = f(A)"]}, {"compute": "u = 2 v"},
+                   {"for": "i", "steps": [{"compute": "w_i = A_i"}, {"say": "{=B_1}", "compute": "t_i = 2 A_i"}]},
+                   {"compute": "x = 3 A", "table": ["A_1", "B"]}, {"compute": "last = 4 A", "check": "last_{1,1} == 4"}]}
+
+
+def check_left_out():
+    """Steps that need, or say, what no tensor gives are left out, with what is made of them."""
+    folder = os.path.join(SCRATCH, "lacks")
+    os.makedirs(folder)
+    path, tensors = os.path.join(folder, "lesson.json"), {"A": np.eye(2, dtype=np.float32), "B": np.ones(2, np.float32)}
+    with open(path, "w", encoding="utf-8") as file:
+        json.dump(LACKS, file)
+    for there, makes in ((True, "last t u v w x y z"), (False, "last w y")):
+        write_weights(os.path.join(folder, "lacks.safetensors"), {name: tensors[name] for name in "AB"[:1 + there]})
+        outcome = attnviz("explain", "--format", "json", path)
+        result = strict_json(outcome.stdout.decode("utf-8")) if outcome.status == 0 else {}
+        made = sorted(set(result.get("values", {})) - {"A", "B", "rows"})
+        report.check(f"what a tensor makes, there: {there}", made == makes.split(), f"{made} {outcome.message}")
+    for options, fault in ((["--only", "u"], "u is not there: "), (["--only", "B"], "B is not there: "),
+                           (["--formula", "g = f(A)", "--only", "y"], "B is not there: "), (["--save", "t_1=o.npy"], "t is not there: "),
+                           (["--set", "B = 2"], "")):
+        outcome = attnviz("explain", path, *options)
+        reason = f"{fault}{folder}/lacks.safetensors holds no 'B'" if fault else ""
+        report.check(f"asked for {options}", outcome.status in (1, 2) and reason in outcome.message, outcome)
+
+
+def check_gaps():
+    """The guess for a gap, named by its piece; the same model without the head says why there is none."""
+    pieces = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", "the", "cat", "sat"] + [f"w{i}" for i in range(42)]
+    weights, files = Weights(21), {"vocab.txt": "\n".join(pieces) + "\n"}
+    ids = [2, 5, 4, 7, 3]
+    forward.bert(BERT, weights, ids)
+    bare = write(os.path.join(SCRATCH, "gaps-bare"), BERT, dict(weights), prefix="bert.", files=files)
+    guess = pieces[forward.masked(BERT, weights, ids)["O"][2].argmax()]
+    whole = write(os.path.join(SCRATCH, "gaps"), BERT, dict(weights), prefix="bert.", files=files)
+    outcome = attnviz("explain", "--model", whole, "--sentence", "The [MASK] sat")
+    row = re.search(r"^ *\[MASK\] +(\S+) +0\.[0-9]+$", outcome.stdout.decode("utf-8"), re.M)
+    report.check("the guess for a gap", row and row[1] == guess, f"{row} instead of {guess}; {outcome}")
+    outcome = attnviz("explain", "--model", bare, "--sentence", "The [MASK] sat")
+    report.check("no guess without the head", outcome.status == 0 and b"argmax" not in outcome.stdout, outcome)
+    outcome = attnviz("explain", "--model", bare, "--only", "O")
+    report.check("and why", "O is not there: " in outcome.message and "holds no 'cls.predictions.transform.dense.weight'"
+                 in outcome.message, outcome)
 
 
 # ---- tokenizers in all their files ----
@@ -489,6 +549,8 @@ def main():
     check_heads_by_words()
     check_otherwise()
     check_picture_lens()
+    check_left_out()
+    check_gaps()
     for label, got, want in each(check, list(enumerate(CASES))):
         if isinstance(got, str):
             report.check(label, False, got)

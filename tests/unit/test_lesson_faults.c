@@ -312,6 +312,9 @@ static const fault_case faults[] = {
      "\"weights\" names at most 256 files"},
     {"'weights':'none*.safetensors','steps':[]", "has a name like none*.safetensors"},
     {"'weights':'w','given':{'W':{'weights':'W','or':'0'}},'steps':[]", "\"or\" is the number"},
+    {"'weights':'w','given':{'W':{'weights':'W','or':false}},'steps':[]", "or null: steps that"},
+    {"'weights':'w','learned':{'W':{'weights':'W','or':null}},'steps':[]",
+     "a learned value is always there"},
     {"'sequences':{'s':{'config':'n','size':'n'}},'steps':[]", "'size' belongs to the pieces"},
     {"'config':'c','sequences':{'v':['a'],'s':{'input':'s','in':'v','next':'O','end':{'config':'d'}"
      "}},"

@@ -131,6 +131,7 @@ bool attn_makes_needed(const attn_dependence *found, const attn_statement *state
         if (attn_is_needed(found, &statement->targets[i])) return true;
     return false;
 }
+
 bool attn_find_needed(const attn_scope *scope, attn_bound_lines results,
                       attn_bound_lines statements, attn_arena *arena, attn_dependence *found)
 {
@@ -149,6 +150,15 @@ bool attn_find_needed(const attn_scope *scope, attn_bound_lines results,
     for (size_t i = 0; i < statements.count; i++)
         found->statements[i] = attn_makes_needed(found, statements.items[i]);
     return done;
+}
+
+const char *attn_find_absent(const attn_scope *scope, attn_bound_lines results, attn_arena *arena)
+{
+    attn_dependence found;
+    if (!attn_find_needed(scope, results, (attn_bound_lines){NULL, 0}, arena, &found)) return NULL;
+    for (size_t i = 0; i < found.name_count; i++)
+        if (found.names[i] && scope->slots[i].absent) return scope->slots[i].absent;
+    return NULL;
 }
 
 bool attn_find_trained(attn_scope *scope, const attn_name *const *learned, size_t learned_count,

@@ -31,6 +31,9 @@ bool attn_find_needed(const attn_scope *scope, attn_bound_lines results,
 bool attn_is_needed(const attn_dependence *found, const attn_name *name);
 /* Whether the statement makes a name that the result reads. */
 bool attn_makes_needed(const attn_dependence *found, const attn_statement *statement);
+/* Why the results cannot be computed in this run: they read a name that has no value in it
+ * (attn_scope_absent), by way of functions too. NULL: they read none, or no memory. */
+const char *attn_find_absent(const attn_scope *scope, attn_bound_lines results, attn_arena *arena);
 /* Whether it calls the lesson's, or shared, function of this name and number of values. */
 bool attn_is_function_needed(const attn_scope *scope, const attn_dependence *found,
                              const char *name, size_t count);

@@ -72,9 +72,12 @@ static attn_node no_value(attn_scope *scope, const attn_name *name, const bound_
         const char *label = neighbour ? attn_scope_label(scope, name) : NULL;
         if (label) return no_border(scope, name, label, select->offset < 0);
     }
-    return attn_blame_with(scope, name->start,
-                           "%s has no value here yet: compute it in an earlier step",
-                           bound->slot->label);
+    const char *absent = attn_state_of(scope, bound->slot)->absent;
+    return absent ? attn_blame_with(scope, name->start, "%s is not there: %s", bound->slot->label,
+                                    absent)
+                  : attn_blame_with(scope, name->start,
+                                    "%s has no value here yet: compute it in an earlier step",
+                                    bound->slot->label);
 }
 
 /* "h_i-1" is h_i less 1, where h_{i-1} may have been meant. */

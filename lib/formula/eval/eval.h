@@ -124,6 +124,10 @@ void *attn_scope_origin(const attn_scope *scope);
 /* Gives a value to an element: a bound key ("h_0", "W_{Q,l}" with l bound). Applies what-if. */
 bool attn_scope_give(attn_scope *scope, const attn_name *name, attn_node node, bool learned,
                      bool random);
+/* Says why a bound key has no value in this run: "model.safetensors holds no 'cls.bias'". */
+void attn_scope_absent(attn_scope *scope, const attn_name *name, const char *why);
+/* What was said of the key that is written so, "W_U"; NULL: nothing. */
+const char *attn_scope_why_absent(const attn_scope *scope, const char *name);
 /* The letters of a bound key that nothing has bound yet, leftmost first. At most ATTN_MOST_SUBS. */
 size_t attn_free_letters(const attn_scope *scope, const attn_name *name, attn_letter **letters);
 /* The family that a bound name of a question means; NULL: it has no value. */

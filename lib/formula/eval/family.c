@@ -577,6 +577,17 @@ bool attn_scope_give(attn_scope *scope, const attn_name *name, attn_node node, b
     return true;
 }
 
+void attn_scope_absent(attn_scope *scope, const attn_name *name, const char *why)
+{
+    attn_state_of(scope, ((const bound_name *)name->bound)->slot)->absent = why;
+}
+
+const char *attn_scope_why_absent(const attn_scope *scope, const char *name)
+{
+    const slot *found = attn_slot_find(scope, name);
+    return found ? attn_state_of(scope, found)->absent : NULL;
+}
+
 bool attn_give_parameter(attn_scope *scope, size_t i, attn_node node)
 {
     long at[ATTN_MOST_SUBS];

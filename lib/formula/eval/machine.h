@@ -56,6 +56,7 @@ typedef struct slot_state {
     family *before;            /* the value before training, if it is another one; or NULL */
     const function *local_to;  /* the function last bound that has it as a parameter or local, */
     size_t local;              /* and which of its values it is there, from 1 */
+    const char *absent;        /* why it has no value in this run; NULL: it gets one */
     bool looped;  /* while a loop's direction is found: a statement of the loop makes it */
     bool trained; /* depend.c: training changes it */
 } slot_state;

@@ -136,6 +136,7 @@ bool attn_add_formulas(attn_lesson *lesson, const attn_changes *changes)
     memcpy(steps, lesson->steps, before * sizeof *steps);
     steps[before] = (step){.number = before ? steps[before - 1].number + 1 : 1,
                            .from = before ? steps[before - 1].from : (origin){0},
+                           .asked = true,
                            .compute = {.count = count, .items = items},
                            .line_place = lesson->statement_count};
     lesson->steps = steps;

@@ -106,7 +106,8 @@ typedef struct given {
     size_t part, parts;                    /* from 1; 0: all */
     bool transposed, lies;                 /* lies: it is said whether it is transposed */
     prose weight;                          /* the tensor's name, with values to put in */
-    bool optional;                         /* WEIGHTS: without such a tensor it is `fill` */
+    bool optional;                         /* WEIGHTS: without such a tensor it is `fill`, */
+    bool absent; /* or, with this, nothing: steps that need it are left out */
     size_t grid[2];
     size_t frames;     /* PIXELS: of a film; 0: a still picture */
     bool change;       /* PIXELS: beside each pixel stands its change since the frame before */

@@ -1,6 +1,7 @@
 /*
  * needed: which statements of a lesson a result is made by, and what its training changes.
  */
+#include "lesson/program/running.h"
 #include "lesson/program/training.h"
 
 static void collect_lines(const step *steps, size_t count, const step *until,
@@ -46,4 +47,56 @@ bool attn_find_changes(attn_lesson *lesson)
     for (size_t i = 0; i < lesson->given_count; i++)
         if (lesson->givens[i].learned) names[learned++] = &lesson->givens[i].name;
     return attn_find_trained(lesson->scope, names, learned, (attn_bound_lines){list, count});
+}
+
+/* ---- what is left out ---- */
+
+typedef struct line_list {
+    size_t count;
+    const attn_statement **items;
+} line_list;
+
+static bool add_line(const attn_run *run, line_list *all, const attn_statement *line)
+{
+    return !line || attn_append(run->arena, &all->items, &all->count, &line, sizeof line);
+}
+
+static bool add_lines(const attn_run *run, line_list *all, const lines *more)
+{
+    for (size_t i = 0; i < more->count; i++)
+        if (!add_line(run, all, more->items[i])) return false;
+    return true;
+}
+
+static bool add_said(const attn_run *run, line_list *all, const said *say)
+{
+    for (size_t i = 0; i < say->count; i++)
+        for (size_t k = 0; k < say->texts[i].count; k++) {
+            const prose_piece *piece = &say->texts[i].pieces[k];
+            if (piece->kind == ATTN_PIECE_VALUE && !add_line(run, all, piece->line)) return false;
+        }
+    return true;
+}
+
+static bool add_step(const attn_run *run, line_list *all, const step *s)
+{
+    const lines *parts[] = {&s->compute,    &s->show,   &s->table,   &s->plot,
+                            &s->arithmetic, &s->checks, &s->warnings};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        if (!add_lines(run, all, parts[i])) return false;
+    for (size_t i = 0; i < s->heat_count; i++)
+        if (!add_line(run, all, s->heats[i].line)) return false;
+    return add_said(run, all, &s->say);
+}
+
+bool attn_step_lacks(attn_run *run, const step *s)
+{
+    line_list all = {0};
+    if (!run->lacks || s->asked || !add_step(run, &all, s)) return false;
+    const attn_bound_lines read = {all.items, all.count};
+    const char *why = attn_find_absent(run->scope, read, run->arena);
+    for (size_t i = 0; why && i < s->compute.count; i++)
+        for (size_t k = 0; k < s->compute.items[i]->target_count; k++)
+            attn_scope_absent(run->scope, &s->compute.items[i]->targets[k], why);
+    return why != NULL;
 }

@@ -49,6 +49,7 @@ struct step {
     prose *warning_words; /* of each warning */
     attn_captions plot_captions;
     attn_statement *shade_from, *shade_to; /* of a shaded span of the plot; or NULL */
+    bool asked;                            /* by the reader, so that it is never left out */
     bool shows, zoom_all, plot_has_x, plot_log_x, plot_log_y;
     size_t heat_count;
     heat *heats;

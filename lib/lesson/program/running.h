@@ -145,6 +145,11 @@ bool attn_inputs_check(const attn_run *run);
 /* Computes what the options ask for after the run. */
 bool attn_run_answer(attn_run *run);
 
+/* ---- needed.c ---- */
+/* Whether something that the step computes, shows or says is absent in this run (`"or": null`), so
+ * that the step is left out; then what it makes is absent too. */
+bool attn_step_lacks(attn_run *run, const step *s);
+
 /* ---- worker.c ---- */
 /*
  * One who computes a lesson beside a run of it, again and again with other words. The status is its

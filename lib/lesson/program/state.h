@@ -37,7 +37,8 @@ typedef struct filled {           /* the words of a sequence */
 typedef struct made_values { /* of a given, in order */
     size_t count;
     attn_tensor *items;
-    bool drawn; /* from the seed */
+    bool drawn;         /* from the seed */
+    const char *absent; /* why there is none; or NULL */
 } made_values;
 
 typedef struct attn_trainer trainer;
@@ -105,6 +106,7 @@ struct attn_run {
     const struct batch *batch; /* words for the inputs; NULL: the lesson's own */
     const attn_run *first;     /* whose given values and vocabularies it has, but for those that
                                   change as words are added; NULL: it makes its own */
+    bool lacks;                /* something given is absent */
     size_t taken;              /* values of the given that is being made, from one of these */
     size_t element;            /* which of its elements that is, from 0 */
     size_t letter_count;       /* the indices that its name runs over */

@@ -91,11 +91,14 @@ static bool read_weights(attn_lesson *lesson, const form_item *f)
     if (!lesson->weights_count)
         return attn_lesson_fail(lesson, f->main, "the lesson names no file under \"weights\"");
     f->g->optional = or != NULL;
-    if (or &&!cJSON_IsNumber(or))
+    f->g->absent = or &&cJSON_IsNull(or);
+    if (or &&!f->g->absent && !cJSON_IsNumber(or))
         return attn_lesson_fail(lesson, or,
-                                "\"or\" is the number that stands for a tensor which "
-                                "is not there: 0");
-    if (or &&!attn_lesson_number(lesson, or, &f->g->fill)) return false;
+                                "\"or\" is the number that stands for a tensor which is not "
+                                "there: 0; or null: steps that need the tensor are left out");
+    if (f->g->absent && f->g->learned)
+        return attn_lesson_fail(lesson, or, "a learned value is always there: \"or\": 0");
+    if (or &&!f->g->absent && !attn_lesson_number(lesson, or, &f->g->fill)) return false;
     if (part) {
         if (!cJSON_IsArray(part) || cJSON_GetArraySize(part) != 2)
             return attn_lesson_fail(

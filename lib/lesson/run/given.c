@@ -428,16 +428,28 @@ static attn_node take_learned(attn_run *run, const given *g, const attn_run *tea
     return label(&m, attn_record_leaf(run->record, ATTN_OP_GIVEN, &m.shape, true));
 }
 
+/* What has no tensor: steps that need it are left out. */
+static bool leave_absent(attn_run *run, const given *g, const char *why)
+{
+    run->givens[g - run->lesson->givens].absent = why;
+    run->lacks = true;
+    attn_scope_absent(run->scope, &g->name, why);
+    return true;
+}
+
 static bool make_one(attn_run *run, const given *g, const written_numbers *values)
 {
     bool found = false;
     const attn_run *from = lender(run, g), *learned = g->learned ? learned_by(run) : NULL;
     const made_values *made = from ? &from->givens[g - run->lesson->givens] : NULL;
+    if (made && made->absent) return leave_absent(run, g, made->absent);
     attn_node node = made      ? share_value(run, g, made)
                      : learned ? take_learned(run, g, learned)
                                : make_value(run, g, values, &found);
     const bool random = g->form == FORM_RANDOM || g->form == FORM_UNIFORM;
     const bool drawn = made && !run->shared ? made->drawn : random && !found && !learned;
+    const char *absent = run->givens[g - run->lesson->givens].absent;
+    if (absent && attn_ok(run->status)) return leave_absent(run, g, absent);
     if (!node || (!run->shared && !keep_made(run, g, node, drawn))) return false;
     if (g->learned && !note_learned(run, g, node)) return false;
     run->element++;

@@ -460,11 +460,14 @@ attn_node attn_make_weights(making *m)
     const attn_array *weight = name ? find_weight(m, name) : NULL;
     if (weight) return attn_make_weight(m, weight);
     if (!attn_ok(m->run->status)) return 0;
-    if (m->given->optional) return attn_make_number(m, m->given->fill, NULL);
-    return attn_fail_at(
-        m->run->status, &m->given->main_from, "%s %s no '%s'", lesson->weights[m->file].path,
-        lesson->weights_count > 1 && !lesson->weights_by ? "and the files beside it hold" : "holds",
-        name);
+    if (m->given->optional && !m->given->absent) return attn_make_number(m, m->given->fill, NULL);
+    const bool several = lesson->weights_count > 1 && !lesson->weights_by;
+    const char *why = attn_print(m->run->arena, "%s %s no '%s'", lesson->weights[m->file].path,
+                                 several ? "and the files beside it hold" : "holds", name);
+    if (!why || !m->given->absent)
+        return why ? attn_fail_at(m->run->status, &m->given->main_from, "%s", why) : 0;
+    m->run->givens[m->given - lesson->givens].absent = why;
+    return 0;
 }
 
 /* ---- what the reader brings ---- */

@@ -482,10 +482,9 @@ static bool run_steps(attn_run *run, const step *steps, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         const step *s = &steps[i];
-        if (s->loop) {
-            if (!run_loop(run, s)) return false;
-            continue;
-        }
+        if (attn_step_lacks(run, s)) continue;
+        if (s->loop && !run_loop(run, s)) return false;
+        if (s->loop) continue;
         attn_moment *moment = add_moment(run, s);
         if (!moment) return place_fault(run, s);
         moment->loop_start = run->loop_starts;
@@ -531,6 +530,7 @@ static bool quiet_steps(quiet *q, const step *steps, size_t count)
 {
     for (size_t i = 0; i < count && &steps[i] != q->until; i++) {
         const step *s = &steps[i];
+        if (attn_step_lacks(q->run, s)) continue;
         if (s->loop && !go_round(q->run, s, q)) return false;
         if (s->train && q->run->taught && !quiet_training(q, s)) return place_fault(q->run, s);
         for (size_t k = 0; k < s->compute.count; k++)
