@@ -20,11 +20,12 @@
 
 /* ---- what corresponds ---- */
 
-bool attn_record_follow(attn_record *record, const attn_record *before)
+bool attn_record_follow(attn_record *record, const attn_record *before, size_t turns)
 {
     following *f = attn_alloc(record->home, 1, sizeof *f);
     if (!f) return false;
     f->before = before;
+    f->turns = turns;
     record->store->following = f;
     return true;
 }
@@ -195,7 +196,7 @@ static attn_growth growth_of(const attn_operation *operation)
                                                                       : ATTN_GROWS_NOT;
 }
 
-/* What only moves numbers is as fast as taking them over. */
+/* What only moves numbers is as fast as taking them over, unless they stay where they are. */
 static bool is_moved(const attn_operation *operation)
 {
     const attn_growth growth = growth_of(operation);
@@ -316,6 +317,7 @@ static region needed(const attn_work *work, size_t i, region of)
     const bool scales = work->b && (work->a->rank == ATTN_NUMBER || work->b->rank == ATTN_NUMBER);
     const bool sums = growth == ATTN_GROWS_PRODUCT && !scales;
     if (x->rank == ATTN_NUMBER) return whole_of(x);
+    if (growth == ATTN_GROWS_DOWN) return (region){of.top, of.bottom, 0, x->cols};
     if (growth == ATTN_GROWS_BY_ROW || sums) { /* rows of the left, columns of the right */
         if (i == 1 && x->rank == ATTN_MATRIX) return (region){0, x->rows, of.left, of.right};
         if (i == 1 || x->rank == ATTN_VECTOR) return whole_of(x);
@@ -323,6 +325,16 @@ static region needed(const attn_work *work, size_t i, region of)
                                            : (region){of.top, of.bottom, 0, x->cols};
     }
     return x->rank == ATTN_VECTOR ? (region){0, 1, of.left, of.right} : of;
+}
+
+/* All of an operand that is stored elsewhere, or is an unmade transpose of what is given. */
+static attn_node whole_leaf(attn_record *part, const attn_work *work, size_t operand)
+{
+    const attn_node turned = attn_unmade_transpose(work->record, work->nodes[operand]);
+    const attn_tensor *of =
+        turned ? attn_shape_of(work->record, turned) : attn_operand(work, operand);
+    const attn_node leaf = attn_record_leaf(part, ATTN_OP_GIVEN, of, true);
+    return turned ? attn_apply(part, ATTN_OP_TRANSPOSE, &leaf, 1, (attn_params){0}) : leaf;
 }
 
 /* That part of an operand as a leaf. Nothing is copied if it is stored elsewhere, or in one piece.
@@ -334,6 +346,7 @@ static attn_node part_leaf(attn_record *part, const attn_work *work, size_t oper
     attn_tensor shape = {
         .rank = x->rank, .batch = 1, .rows = rows, .cols = cols, .masked = x->masked};
     if (attn_is_stored(work, operand)) {
+        if (rows == x->rows && cols == x->cols) return whole_leaf(part, work, operand);
         const attn_matrix all = attn_as_stored(work, operand);
         return attn_record_stored(part, &shape, attn_part_of(all, of.top, of.left, rows, cols));
     }
@@ -351,7 +364,7 @@ static attn_node part_leaf(attn_record *part, const attn_work *work, size_t oper
 /* Computes the numbers of a part of the result. */
 static bool compute_part(attn_record *part, const attn_work *work, region of)
 {
-    attn_node operands[2];
+    attn_node operands[MOST];
     if (of.top == of.bottom || of.left == of.right) return true;
     attn_record_clear(part);
     for (size_t i = 0; i < work->count; i++)
@@ -419,9 +432,9 @@ bool attn_earlier_room(const attn_work *work, attn_node earlier)
     node *n = node_at(record, work->here);
     node *old = node_at(before, earlier);
     const bool first = !before->store->following->before; /* it keeps its own */
-    return first || is_moved(work->operation) || !old->value.data
-               ? attn_take_room(record, n)
-               : attn_grow_room(record, n, before, old);
+    const bool moved = growth_of(work->operation) == ATTN_GROWS_MOVED;
+    return first || moved || !old->value.data ? attn_take_room(record, n)
+                                              : attn_grow_room(record, n, before, old);
 }
 
 bool attn_grow_earlier(const attn_work *work, attn_node earlier)
@@ -430,7 +443,7 @@ bool attn_grow_earlier(const attn_work *work, attn_node earlier)
     const attn_tensor *now = work->result, *then = &before_at(record, earlier)->value;
     const bool same = as_large(now, then);
     const bool moved = is_moved(work->operation);
-    if (!then->data || (!same && moved)) return false;
+    if (!then->data || (!same && moved && now->data != then->data)) return false;
     for (size_t i = 0; now->data != then->data && i < then->rows; i++)
         memcpy(now->data + i * now->cols, then->data + i * then->cols,
                then->cols * sizeof *now->data);

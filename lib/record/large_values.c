@@ -128,10 +128,20 @@ bool attn_take_room(const attn_record *record, node *n)
 
 /* ---- values that grow ---- */
 
-/* Room for a quarter more, lest each turn of a text moves all. */
-static size_t quarter(const node *n)
+/*
+ * Numbers that later turns may add behind n's, which are more than the older value's by what one
+ * turn adds: room for all of them, but for a text that may get much longer than it is; a quarter
+ * where there is little memory.
+ */
+static size_t room_behind(const attn_record *record, const node *n, const node *old)
 {
-    return numbers_in(n) / 4;
+    enum { LEAST_TURNS = 8, TIMES = 2, PARTS = 8, QUARTER = 4 };
+    const size_t now = numbers_in(n), turn = now - numbers_in(old);
+    size_t turns = turn ? TIMES * (now / turn) + LEAST_TURNS : 0, more = 0;
+    if (turns > record->store->following->turns) turns = record->store->following->turns;
+    const bool fits = attn_multiply(turns, turn, &more) &&
+                      attn_may_hold(attn_product64(more, PARTS * sizeof(float)));
+    return fits || more < now / QUARTER ? more : now / QUARTER;
 }
 
 /* The memory of the other record's value, if it has room for n's: the first numbers stay there. */
@@ -157,7 +167,7 @@ bool attn_grow_room(const attn_record *record, node *n, const attn_record *from,
     const bool below = n->value.cols == old->value.cols || n->value.rows == 1;
     return (own && below && count_of(&n->value) <= SIZE_MAX / sizeof(float) &&
             move_large(record, from, old, n)) ||
-           take_room(record, n, quarter(n));
+           take_room(record, n, room_behind(record, n, old));
 }
 
 /* ---- values given back, and computed again ---- */

@@ -230,9 +230,10 @@ size_t attn_record_numbers(const attn_record *record);
  * From its first node on, the record keeps all values, and takes over from `before`, if it is not
  * NULL, what still stands there (following.c): no number differs from what it would compute. The
  * record before must live as long as this one is worked on, and the first of all, which followed
- * none, as long as this one lives. False without memory.
+ * none, as long as this one lives. `turns`: so many records at most will follow after this one,
+ * each with more of the same. False without memory.
  */
-bool attn_record_follow(attn_record *record, const attn_record *before);
+bool attn_record_follow(attn_record *record, const attn_record *before, size_t turns);
 /* A value that is given from outside, once its numbers are there. The one that was given as the
  * same in turn corresponds to it if it has the same numbers, or the first of them. False without
  * memory. */

@@ -61,6 +61,7 @@ typedef struct node_list {
 /* What a record keeps so that another may follow it, and what it follows itself. */
 typedef struct following {
     const attn_record *before; /* NULL: it is the first */
+    size_t turns;              /* records that may follow after this one */
     attn_node *earlier;        /* of each node the one before that it corresponds to, whose value is
                                   the upper left block of its own; 0: none */
     attn_node *first;          /* of each node the first that did the same; may be itself */

@@ -141,6 +141,22 @@ static inline attn_matrix widened(attn_matrix B, float *into)
 
 /* ---- products ---- */
 
+/* So many numbers ahead a row of B is asked for that comes from far away: by itself, the processor
+ * stops at each page. A cache line has LINE of them. */
+enum { AHEAD = 256, LINE = 16 };
+
+static bool is_far(attn_matrix B)
+{
+    enum { FAR = 1 << 19 };
+    return B.cols > 0 && B.rows >= FAR / B.cols;
+}
+
+/* Asks for the line of x that lies so far ahead, perhaps behind the matrix: it is only a hint. */
+static inline void ask_for(const float *x, size_t ahead)
+{
+    __builtin_prefetch((const void *)((uintptr_t)x + ahead * sizeof *x));
+}
+
 /* `cols`, of the panel, is a constant wherever this is inlined. */
 static inline __attribute__((always_inline)) void pack_cols(attn_matrix B, size_t cols,
                                                             float *panel)
@@ -270,21 +286,29 @@ static inline void few_rows(attn_matrix A, const float *b, size_t b_step, attn_s
         if (v < A.rows) store_some(C.into + v * step, sum[v], width);
 }
 
-/* A few sums at once: one alone would wait for itself. The last ones are met again and again. */
-static inline void few_elements(attn_matrix a, const float *const *b, size_t b_step, float *found)
+/* A few sums at once: one alone would wait for itself. The last ones are met again and again. What
+ * is summed next lies `ahead`; `far` is a constant wherever this is inlined. */
+static inline __attribute__((always_inline)) void few_elements(attn_matrix a, const float *const *b,
+                                                               size_t b_step, size_t ahead,
+                                                               float *found, bool far)
 {
     lanes sum[FEW];
     UNROLL
     for (size_t v = 0; v < FEW; v++) sum[v] = all(found[v]);
     for (size_t p = 0; p < a.cols; p++) {
         lanes a_p = all(a.at[p * a.col]);
+        if (far && p % LINE == 0) {
+            UNROLL
+            for (size_t v = 0; v < FEW; v++) ask_for(b[v] + p * b_step, ahead);
+        }
         UNROLL
         for (size_t v = 0; v < FEW; v++) sum[v] = fuse(a_p, all(b[v][p * b_step]), sum[v]);
     }
     for (size_t v = 0; v < FEW; v++) found[v] = sum[v][0];
 }
 
-static void elements(attn_matrix A, attn_matrix B, attn_sink C)
+static inline __attribute__((always_inline)) void elements_from(attn_matrix A, attn_matrix B,
+                                                                attn_sink C, bool far)
 {
     const float *b[FEW];
     float found[FEW];
@@ -294,10 +318,18 @@ static void elements(attn_matrix A, attn_matrix B, attn_sink C)
         for (size_t i = 0; i < A.rows; i++) {
             float *c = C.into + i * B.cols + j;
             for (size_t v = 0; v < FEW; v++) found[v] = C.add && v < width ? c[v] : 0;
-            few_elements(attn_part_of(A, i, 0, 1, A.cols), b, B.row, found);
+            few_elements(attn_part_of(A, i, 0, 1, A.cols), b, B.row, FEW * B.col, found, far);
             memcpy(c, found, width * sizeof *c);
         }
     }
+}
+
+static void elements(attn_matrix A, attn_matrix B, attn_sink C)
+{
+    if (is_far(B))
+        elements_from(A, B, C, true);
+    else
+        elements_from(A, B, C, false);
 }
 
 /* C, whose rows lie `step` apart, is A · B, or C +=. */
@@ -323,13 +355,13 @@ static void small(attn_matrix A, attn_matrix B, attn_sink C)
 }
 
 /*
- * C += `count` rows of B times numbers of A, `vectors` of each row of C at a time: both are
- * constants wherever this is inlined, so what is read of B stays in registers for all rows of C.
- * Returns the columns that are done.
+ * C += `count` rows of B times numbers of A, `vectors` of each row of C at a time: these and `far`
+ * are constants wherever this is inlined, so what is read of B stays in registers for all rows of
+ * C. Returns the columns that are done.
  */
 static inline __attribute__((always_inline)) size_t add_rows(attn_matrix A, attn_matrix B, float *C,
                                                              size_t step, size_t count,
-                                                             size_t vectors)
+                                                             size_t vectors, bool far)
 {
     lanes b[ROWS_AT_ONCE][ROW_VECTORS], sum[ROW_VECTORS];
     size_t j = 0;
@@ -337,7 +369,10 @@ static inline __attribute__((always_inline)) size_t add_rows(attn_matrix A, attn
         UNROLL
         for (size_t p = 0; p < count; p++) {
             UNROLL
-            for (size_t v = 0; v < vectors; v++) b[p][v] = load(B.at + p * B.row + j + v * LANES);
+            for (size_t v = 0; v < vectors; v++) {
+                b[p][v] = load(B.at + p * B.row + j + v * LANES);
+                if (far) ask_for(B.at + p * B.row + j + v * LANES, AHEAD);
+            }
         }
         const float *a_i = A.at;
         float *c = C + j;
@@ -358,19 +393,29 @@ static inline __attribute__((always_inline)) size_t add_rows(attn_matrix A, attn
 }
 
 /* Whole vectors of C, from a few rows of B at a time, each read in the order in which it lies. */
-static void add_whole(attn_matrix A, attn_matrix B, float *C, size_t step)
+static inline __attribute__((always_inline)) void add_whole_from(attn_matrix A, attn_matrix B,
+                                                                 float *C, size_t step, bool far)
 {
     size_t rest = B.rows;
     for (; rest >= ROWS_AT_ONCE; rest -= ROWS_AT_ONCE) {
-        const size_t done = add_rows(A, B, C, step, ROWS_AT_ONCE, ROW_VECTORS);
+        const size_t done = add_rows(A, B, C, step, ROWS_AT_ONCE, ROW_VECTORS, far);
         if (done < B.cols) {
             const attn_matrix last = {B.at + done, B.rows, B.cols - done, B.row, 1, ATTN_FLOAT32};
-            add_rows(A, last, C + done, step, ROWS_AT_ONCE, 1);
+            add_rows(A, last, C + done, step, ROWS_AT_ONCE, 1, far);
         }
         A.at += ROWS_AT_ONCE * A.col;
         B.at += ROWS_AT_ONCE * B.row;
     }
-    for (; rest > 0; rest--, A.at += A.col, B.at += B.row) add_rows(A, B, C, step, 1, 1);
+    for (; rest > 0; rest--, A.at += A.col, B.at += B.row) add_rows(A, B, C, step, 1, 1, far);
+}
+
+/* Of one row of C all time is spent waiting for B. */
+static void add_whole(attn_matrix A, attn_matrix B, float *C, size_t step)
+{
+    if (A.rows == 1 && is_far(B))
+        add_whole_from(A, B, C, step, true);
+    else
+        add_whole_from(A, B, C, step, false);
 }
 
 static void rows(attn_matrix A, attn_matrix B, float *C, size_t step)

@@ -68,6 +68,8 @@ bool attn_generations_list(const attn_lesson *lesson, const attn_options *option
 size_t attn_most_words(const attn_options *options, const sequence_source *s);
 /* Of a sequence that grows. */
 generation *attn_generation_of(const attn_run *run, const sequence_source *s);
+/* So many turns may still come after the next one. */
+size_t attn_turns_left(const generations *all);
 /* The value of its `next`, with a row for each place and a column for each word; NULL on failure.
  */
 const attn_tensor *attn_next_value(const attn_run *run, const sequence_source *s);

@@ -36,6 +36,16 @@ bool attn_generations_list(const attn_lesson *lesson, const attn_options *option
     return all->items != NULL;
 }
 
+size_t attn_turns_left(const generations *all)
+{
+    size_t left = 0;
+    for (size_t i = 0; i < all->count; i++) {
+        const generation *g = &all->items[i];
+        if (!g->done && g->most - g->count > left) left = g->most - g->count;
+    }
+    return left;
+}
+
 /* ---- what chooses ---- */
 
 /* Column by column the words of the vocabulary, or of some of it. */

@@ -663,7 +663,8 @@ attn_run *attn_run_once(const attn_lesson *lesson, const attn_options *options, 
     bool only = attn_run_only_trains(run);
     if (run->options->continues) attn_record_leave_untold(run->record);
     bool done =
-        (!all->follows || attn_record_follow(run->record, all->last ? all->last->record : NULL)) &&
+        (!all->follows || attn_record_follow(run->record, all->last ? all->last->record : NULL,
+                                             attn_turns_left(all))) &&
         begin(run) && attn_run_prepare(run) && run_steps(run, lesson->steps, lesson->step_count);
     if (done && !(run->open && !only)) {
         attn_scope_end(run->scope);
