@@ -8,10 +8,18 @@ scene_memory=6G
 
 # looks_of NAME KIND …: "found chance" of the words of each kind, in a told evaluation; of the last map that it measures
 looks_of() {
-    told=$work/$1.told
+    name=$1
     shift
+    look_of "$name" '' "$@"
+}
+
+# look_of NAME MAP KIND …: the same of one map, "look_1"
+look_of() {
+    told=$work/$1.told map=$2
+    shift 2
     for kind; do
-        awk -v kind="    $kind  " 'index($0, kind) == 1 && /at random/ {
+        awk -v kind="    $kind  " -v map="$map" '/ looks from / { here = map == "" || $1 == map }
+            index($0, kind) == 1 && /at random/ && here {
                 line = $0; share = $0
                 sub(/ %.*/, "", share); sub(/.* /, "", share)
                 sub(/.*; /, "", line)
@@ -111,9 +119,12 @@ question() {
     put question asked 2 "$work/question.answers"
     put question 'right_{held}' 3 "$work/question.answers"
     put question 'asked_{held}' 4 "$work/question.answers"
-    looks_of "question-$chosen" noun adjective number 'noun, held out' 'adjective, held out' 'number, held out' >"$work/question.looks"
-    put question found 1 "$work/question.looks"
-    put question chance 2 "$work/question.looks"
+    for look in 1 2; do
+        look_of "question-$chosen" "look_$look" noun adjective number 'noun, held out' 'adjective, held out' \
+            'number, held out' >"$work/question.looks"
+        put question "found_$look" 1 "$work/question.looks"
+        put question chance 2 "$work/question.looks"
+    done
 }
 
 # ---- films ----

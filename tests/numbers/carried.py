@@ -778,15 +778,18 @@ def question(v, asked="what is left of the dog", forced=None):
     X = v.E[[words.index(word) for word in asked.split()]]
     h = read(net("read"), np.zeros(X.shape[1]), X)
     where = np.stack(np.divmod(np.arange(64), 8), 1) / 7
-    s, asks, looks, brought, at = h[-1], h[-1], [], [], []
+    s, looks, brought, at = h[-1], [], [], []
+    β = softmax(np.array([v[f"w_{k}"] for k in (1, 2, 3)]) @ h.T)
+    q = β @ X
+    asks = np.concatenate([s, q[0]])
     for look in "12":
         H = np.maximum((A @ v["C_" + look]) * (1 + asks @ v["G_" + look]) + asks @ v["B_" + look], 0)
         looks.append((H, softmax(H @ v["v_" + look])))
         brought.append(looks[-1][1] @ H)
         at.append(looks[-1][1] @ where)
-        asks = np.concatenate([s, brought[0], at[0]])
-    c = [(s @ v["W_same"]) * z for z in brought]
-    side = (s @ v["W_side"]) * np.concatenate([2 * at[0] - 1, 2 * at[1] - 1, at[1] - at[0]])
+        asks = np.concatenate([s, q[1], brought[0], at[0]])
+    c = [(q[2] @ v["W_same"]) * z for z in brought]
+    side = (q[2] @ v["W_side"]) * np.concatenate([2 * at[0] - 1, 2 * at[1] - 1, at[1] - at[0]])
     u = np.maximum(np.concatenate([s, *brought, *c, *at, side]) @ v.W_u + v.b_u, 0)
     g, y, found, answer = u, answers.index("<start>"), [], []
     wanted = forced and [answers.index(word) for word in forced.split()]
@@ -800,7 +803,7 @@ def question(v, asked="what is left of the dog", forced=None):
     g, o, p, sure = map(np.array, zip(*found))
     α = np.array([weights for _, weights in looks])
     first, second = (weights / weights.max() for weights in α)
-    return {"P": P, "F": F, "A": A, "X": X, "h": h, "s": s, "H": [H for H, _ in looks], "α": α, "z": brought, "at": at, "same": c, "where": where, "side": side, "u": u, "g": g, "o": o,
+    return {"P": P, "F": F, "A": A, "X": X, "h": h, "s": s, "H": [H for H, _ in looks], "α": α, "z": brought, "at": at, "same": c, "where": where, "β": β, "q": q, "side": side, "u": u, "g": g, "o": o,
             "p": p, "sure": sure, "answer": np.array(answer) + 1, "first": first, "second": second, "J": -np.log(sure).mean(),
             "share": np.array(v.right) / v.asked, "held": np.array(v.right_held) / v.asked_held}
 
