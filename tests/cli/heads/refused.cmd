@@ -1,5 +1,5 @@
 attnviz heads definitions
-attnviz heads question
+attnviz heads patches
 attnviz heads masked --at j=3
 attnviz heads induction --at l=5
 attnviz heads masked --format pdf
