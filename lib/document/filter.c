@@ -262,18 +262,18 @@ static const char *nearest_name(const attn_run *run, const char *name)
 /* "e_9": the name is there, this element of it is not; or the whole of it is absent. */
 static bool fail_element(const attn_run *run, const char *name, attn_status *status)
 {
-    attn_text family = {0};
-    attn_name_plain(name, false, &family);
-    bool failed = !kept(&family, status);
-    const char *why =
-        failed ? NULL : attn_scope_why_absent(attn_run_scope(run), attn_text_string(&family));
-    if (why) failed = !attn_fail(status, ATTN_USAGE, "%s is not there: %s", name, why);
-    bool known = failed || attn_scope_find(attn_run_scope(run), attn_text_string(&family)) != NULL;
-    if (known && attn_ok(status))
+    attn_text plain = {0};
+    attn_name_plain(name, false, &plain);
+    const char *family = kept(&plain, status) ? attn_text_string(&plain) : NULL;
+    const attn_scope *scope = attn_run_scope(run);
+    const char *why = family ? attn_scope_why_absent(scope, family) : NULL;
+    if (why)
+        attn_fail(status, ATTN_USAGE, "%s is not there: %s", name, why);
+    else if (family && attn_scope_find(scope, family))
         attn_fail(status, ATTN_USAGE, "no step of this lesson shows %s alone: ask for %s", name,
-                  attn_text_string(&family));
-    attn_text_free(&family);
-    return known;
+                  family);
+    attn_text_free(&plain);
+    return !attn_ok(status);
 }
 
 static bool fail_name(const attn_run *run, const char *name, attn_status *status)

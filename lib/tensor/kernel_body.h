@@ -147,8 +147,7 @@ enum { AHEAD = 256, LINE = 16 };
 
 static bool is_far(attn_matrix B)
 {
-    enum { FAR = 1 << 19 };
-    return B.cols > 0 && B.rows >= FAR / B.cols;
+    return B.cols > 0 && B.rows >= ATTN_FAR / B.cols;
 }
 
 /* Asks for the line of x that lies so far ahead, perhaps behind the matrix: it is only a hint. */

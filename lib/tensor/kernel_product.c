@@ -318,10 +318,10 @@ static bool by_elements(attn_matrix B, size_t m)
  * more than half as many that is only worth it if B comes from far away. */
 static bool has_few_rows(attn_matrix B, size_t m)
 {
-    enum { deep = 64, far = 1 << 19 };
+    enum { deep = 64 };
     if (B.col != 1) return m == 1 || (m <= ATTN_FEW_ROWS && B.rows >= deep);
     return B.cols >= WIDE &&
-           (m <= ATTN_FEW_ROWS / 2 || (m <= ATTN_FEW_ROWS && B.rows >= far / B.cols));
+           (m <= ATTN_FEW_ROWS / 2 || (m <= ATTN_FEW_ROWS && B.rows >= ATTN_FAR / B.cols));
 }
 
 static void set_zero(attn_matrix A, size_t n, attn_sink C)

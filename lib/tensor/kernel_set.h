@@ -20,6 +20,7 @@
  */
 enum { ATTN_BLOCK = 320, ATTN_STEP = ATTN_BLOCK + 16, ATTN_SUMS = 8 };
 enum { ATTN_FEW_ROWS = 16 }; /* rows of a product that goes once through its right operand */
+enum { ATTN_FAR = 1 << 19 }; /* numbers of a matrix that does not stay in the nearer caches */
 enum { ATTN_MOST_TILE_ROWS = 12, ATTN_MOST_TILE_COLS = 32, ATTN_MOST_LANES = 16 }; /* of any set */
 
 /* A tile of C, and what it is the product of; depth at least 1. */

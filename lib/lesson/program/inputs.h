@@ -90,6 +90,12 @@ typedef struct array_given {
     const struct array_given *before; /* its rows come first; or NULL */
 } array_given;
 
+typedef enum missing_tensor { /* where there is no tensor of a value's name */
+                              MISSING_REFUSED,
+                              MISSING_FILLED, /* it is the number `fill` */
+                              MISSING_ABSENT  /* it has no value: steps that need it are left out */
+} missing_tensor;
+
 typedef struct given {
     const char *key; /* as it is written */
     attn_name name;
@@ -106,8 +112,7 @@ typedef struct given {
     size_t part, parts;                    /* from 1; 0: all */
     bool transposed, lies;                 /* lies: it is said whether it is transposed */
     prose weight;                          /* the tensor's name, with values to put in */
-    bool optional;                         /* WEIGHTS: without such a tensor it is `fill`, */
-    bool absent; /* or, with this, nothing: steps that need it are left out */
+    missing_tensor missing;                /* WEIGHTS */
     size_t grid[2];
     size_t frames;     /* PIXELS: of a film; 0: a still picture */
     bool change;       /* PIXELS: beside each pixel stands its change since the frame before */

@@ -83,22 +83,28 @@ static bool read_config(attn_lesson *lesson, const form_item *f)
            attn_lesson_fail(lesson, f->main, "the lesson names no file under \"config\"");
 }
 
+/* What stands for a tensor that is not there. */
+static bool read_instead(attn_lesson *lesson, const form_item *f, const cJSON *instead)
+{
+    if (!instead) return true;
+    f->g->missing = cJSON_IsNull(instead) ? MISSING_ABSENT : MISSING_FILLED;
+    if (cJSON_IsNumber(instead)) return attn_lesson_number(lesson, instead, &f->g->fill);
+    if (f->g->missing == MISSING_FILLED)
+        return attn_lesson_fail(lesson, instead,
+                                "\"or\" is the number that stands for a tensor which is not "
+                                "there: 0; or null: steps that need the tensor are left out");
+    return !f->g->learned ||
+           attn_lesson_fail(lesson, instead, "a learned value is always there: \"or\": 0");
+}
+
 static bool read_weights(attn_lesson *lesson, const form_item *f)
 {
-    const cJSON *part = attn_key(f->item, "part"), * or = attn_key(f->item, "or");
+    const cJSON *part = attn_key(f->item, "part");
     f->g->lies = attn_key(f->item, "transposed") != NULL;
     if (!attn_lesson_text(lesson, f->main, "\"weights\"")) return false;
     if (!lesson->weights_count)
         return attn_lesson_fail(lesson, f->main, "the lesson names no file under \"weights\"");
-    f->g->optional = or != NULL;
-    f->g->absent = or &&cJSON_IsNull(or);
-    if (or &&!f->g->absent && !cJSON_IsNumber(or))
-        return attn_lesson_fail(lesson, or,
-                                "\"or\" is the number that stands for a tensor which is not "
-                                "there: 0; or null: steps that need the tensor are left out");
-    if (f->g->absent && f->g->learned)
-        return attn_lesson_fail(lesson, or, "a learned value is always there: \"or\": 0");
-    if (or &&!f->g->absent && !attn_lesson_number(lesson, or, &f->g->fill)) return false;
+    if (!read_instead(lesson, f, attn_key(f->item, "or"))) return false;
     if (part) {
         if (!cJSON_IsArray(part) || cJSON_GetArraySize(part) != 2)
             return attn_lesson_fail(

@@ -460,12 +460,12 @@ attn_node attn_make_weights(making *m)
     const attn_array *weight = name ? find_weight(m, name) : NULL;
     if (weight) return attn_make_weight(m, weight);
     if (!attn_ok(m->run->status)) return 0;
-    if (m->given->optional && !m->given->absent) return attn_make_number(m, m->given->fill, NULL);
+    if (m->given->missing == MISSING_FILLED) return attn_make_number(m, m->given->fill, NULL);
     const bool several = lesson->weights_count > 1 && !lesson->weights_by;
     const char *why = attn_print(m->run->arena, "%s %s no '%s'", lesson->weights[m->file].path,
                                  several ? "and the files beside it hold" : "holds", name);
-    if (!why || !m->given->absent)
-        return why ? attn_fail_at(m->run->status, &m->given->main_from, "%s", why) : 0;
+    if (why && m->given->missing == MISSING_REFUSED)
+        attn_fail_at(m->run->status, &m->given->main_from, "%s", why);
     m->run->givens[m->given - lesson->givens].absent = why;
     return 0;
 }
