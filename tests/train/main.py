@@ -80,14 +80,20 @@ def stopped(report):
 # loss is lowest on the way.
 VALIDATED = """{"attnviz": 1, "title": "Tried", "weights": "w.safetensors",
 "sequences": {"v": ["a", "b"], "s": {"input": "x", "default": "a", "in": "v"}},
-"learned": {"w": {"random": [2, 400]}},
-"steps": [{"compute": ["y = sum(row(w, s))", "L = (sum(y) - 1)^2 / 400"]}, {"train": {"loss": "L", "steps": 3000, "rate": 0.01,
+"given": {"k": 400, "g": [1, 1], "right": [5, 9]}, "learned": {"w": {"random": [2, "k"]}},
+"steps": [{"compute": ["y = sum(row(w, s))", "L = (sum(y) - g_1)^2 / k"]}, {"show": ["right"]}, {"train": {"loss": "L", "steps": 3000, "rate": 0.01,
 "method": "adam", "examples": "a.txt", "inputs": ["x"], "batch": 3, "order": "shuffled", "validation": "ab.txt",
 "trial": 50, "curve": "c"}}]}"""
 
 
+def write_lesson(folder, text):
+    with open(os.path.join(folder, "l.json"), "w", encoding="utf-8") as file:
+        file.write(text)
+
+
 def write_validated(folder):
-    for name, text in (("l.json", VALIDATED), ("a.txt", "a\n" * 5 + "a a\n" * 4), ("ab.txt", "a b\nb\na a b\n")):
+    write_lesson(folder, VALIDATED)
+    for name, text in (("a.txt", "a\n" * 5 + "a a\n" * 4), ("ab.txt", "a b\nb\na a b\n")):
         with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
             file.write(text)
 
@@ -128,6 +134,21 @@ def resumed(report):
             _, err = run.communicate()
             report.check(f"resumed with {words[0]}: refused", run.returncode == 1 and b"of another training" in err
                          and read(os.path.join(folder, "w.safetensors")) == whole, err)
+        for what, before, after in (("a formula", "^2 /", "^4 /"), ("a given number", "[1, 1]", "[2, 1]"),
+                                    ("the rate", "0.01", "0.02"), ("the batch", '"batch": 3', '"batch": 2'),
+                                    ("the first numbers", '"random"', '"scale": 0.5, "random"')):
+            write_lesson(folder, VALIDATED.replace(before, after))
+            _, err = start(folder, "l.json", "--resume").communicate()
+            report.check(f"resumed with another lesson, {what}: refused", b"of another training" in err, err)
+        for what, before, after in (("the title", "Tried", "Tried twice"), ("what is told", '{"show": ["right"]}',
+                                    '{"say": "Right: {=right_1}", "show": "right", "check": "right_1 < right_2"}'),
+                                    ("a number that is only told", "[5, 9]", "[6, 9, 9]")):
+            write_lesson(folder, VALIDATED.replace(before, after))
+            os.remove(os.path.join(folder, "w.safetensors"))
+            _, err = start(folder, "l.json", "--resume").communicate()
+            report.check(f"resumed with other words, {what}: the same weights, byte by byte",
+                         read(os.path.join(folder, "w.safetensors")) == whole, err)
+        write_lesson(folder, VALIDATED)
         with open(os.path.join(folder, "a.txt"), "a", encoding="utf-8") as file:
             file.write("b\n")
         _, err = start(folder, "l.json", "--resume").communicate()

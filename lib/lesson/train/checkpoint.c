@@ -27,13 +27,82 @@ static uint64_t add_examples(uint64_t hash, const examples *all)
     return hash;
 }
 
+/* What the loss is made by, the sizes of all that is given among it. */
+static bool find_needed(const trainer *t, attn_dependence *found)
+{
+    const attn_lesson *lesson = t->run->lesson;
+    size_t count = 1;
+    for (size_t i = 0; i < lesson->given_count; i++) count += lesson->givens[i].sizes.count;
+    lines all = {0, attn_alloc(t->arena, count, sizeof *all.items)};
+    if (!all.items) return false;
+    all.items[all.count++] = t->train->loss;
+    for (size_t i = 0; i < lesson->given_count; i++)
+        for (size_t k = 0; k < lesson->givens[i].sizes.count; k++)
+            all.items[all.count++] = lesson->givens[i].sizes.items[k];
+    return attn_find_steps(lesson, &all, t->step, t->arena, found);
+}
+
+/* Keys, texts and numbers of all that a value of the document holds, in their order. */
+static uint64_t add_item(uint64_t hash, const attn_json_item *item)
+{
+    const double numbers[] = {attn_json_value(item), attn_json_truth(item)};
+    hash = add_text(add_text(hash, attn_json_name(item)), attn_json_text(item));
+    hash = add_hash(hash, numbers, sizeof numbers);
+    for (const attn_json_item *i = attn_json_first(item); i; i = attn_json_after(i))
+        hash = add_item(hash, i);
+    return hash;
+}
+
+/* Whether training computes the same whatever stands under this key of the lesson or of a step. */
+static bool is_only_told(const char *key)
+{
+    static const char *const told[] = {"title", "summary",    "say",  "show",    "table",
+                                       "plot",  "heatmap",    "zoom", "check",   "warn",
+                                       "flow",  "arithmetic", "vary", "evaluate"};
+    for (size_t i = 0; i < sizeof told / sizeof *told; i++)
+        if (strcmp(key, told[i]) == 0) return true;
+    return false;
+}
+
+/* The members of a lesson or of a step, but for what is only told and for what is given. */
+static uint64_t add_members(uint64_t hash, const attn_json_item *object)
+{
+    for (const attn_json_item *i = attn_json_first(object); i; i = attn_json_after(i)) {
+        const char *key = attn_json_name(i);
+        if (is_only_told(key) || strcmp(key, "given") == 0) continue;
+        if (strcmp(key, "steps") != 0)
+            hash = add_item(hash, i);
+        else
+            for (const attn_json_item *s = attn_json_first(i); s; s = attn_json_after(s))
+                hash = add_members(hash, s);
+    }
+    return hash;
+}
+
+/* What the lesson computes the loss with. What it only tells may change: prose, pictures, and
+ * numbers that nothing but they speak of, such as how often the trained model was right. */
+static uint64_t add_lesson(uint64_t hash, const trainer *t, const attn_dependence *found)
+{
+    const attn_lesson *lesson = t->run->lesson;
+    const attn_json_item *root = attn_json_root(lesson->json);
+    hash = add_members(hash, root);
+    for (size_t i = 0; i < lesson->given_count; i++) {
+        const given *g = &lesson->givens[i];
+        if (!g->learned && attn_is_needed(found, &g->name))
+            hash = add_item(hash, attn_json_member(attn_json_member(root, "given"), g->key));
+    }
+    return hash;
+}
+
 /* A hash of all that a training depends on: a checkpoint is for the training with the same one. */
 static const char *mark_of(const trainer *t)
 {
+    attn_dependence found;
+    if (!find_needed(t, &found)) return NULL;
     const attn_options *options = t->run->options;
     const uint64_t numbers[] = {t->run->seed, t->learning.most_steps, t->often, t->learning.count};
     uint64_t hash = add_hash(0, numbers, sizeof numbers);
-    hash = add_text(hash, attn_json_whole(t->run->lesson->json));
+    hash = add_lesson(hash, t, &found);
     for (size_t i = 0; i < options->input_count * 2; i++) hash = add_text(hash, options->inputs[i]);
     for (size_t i = 0; i < options->set_count; i++) hash = add_text(hash, options->sets[i]);
     hash = add_text(add_text(hash, options->sentence), options->given);
