@@ -44,6 +44,14 @@ static const attn_mark *word_at(const attn_sheet *sheet, const char *word)
     ck_abort_msg("no text says '%s'", word);
 }
 
+/* Whether some text holds this one. */
+static bool says(const attn_sheet *sheet, const char *text)
+{
+    for (size_t i = 0; i < sheet->mark_count; i++)
+        if (strstr(sheet->marks[i].letters.text, text)) return true;
+    return false;
+}
+
 static bool is_beside(const attn_sheet *sheet, const char *word, double y)
 {
     const attn_mark *mark = word_at(sheet, word);
@@ -92,6 +100,40 @@ START_TEST(large_weights_lie_above_small_ones)
     const attn_panel panel = panel_of(&value);
     attn_sheet *sheet = make(&panel, 1, &attn_figure_links);
     for (size_t i = 1; i < 7; i++) ck_assert(sheet->shapes[i].pen >= sheet->shapes[i - 1].pen);
+    attn_sheet_free(sheet);
+}
+END_TEST
+
+/* Of 20 large numbers in each of 2 rows the 3 farthest from 0 have lines; of one that is asked for
+ * all. The same with small ones between: all have lines. */
+START_TEST(lines_that_hide_one_another_are_thinned)
+{
+    enum { COLUMNS = 20 };
+    float numbers[2 * COLUMNS];
+    for (size_t i = 0; i < 2 * COLUMNS; i++)
+        numbers[i] = (i % 2 ? -0.01f : 0.01f) * (float)(50 + i % COLUMNS);
+    const attn_tensor value = {
+        .rank = ATTN_MATRIX, .batch = 1, .rows = 2, .cols = COLUMNS, .data = numbers};
+    attn_panel panel = panel_of(&value);
+    panel.scale = ATTN_SCALE_SIGNED;
+    panel.row_labels = panel.col_labels = NULL;
+    const size_t drawn[] = {6, 3 + COLUMNS};
+    for (panel.from = 0; panel.from < 2; panel.from++) {
+        attn_sheet *sheet = make(&panel, 1, &attn_figure_links);
+        size_t count = 0;
+        for (size_t i = 0; i < sheet->shape_count; i++)
+            count += sheet->shapes[i].kind == ATTN_SHAPE_LINK &&
+                     !(sheet->shapes[i].x > sheet->shapes[0].x); /* not of the key */
+        ck_assert_uint_eq(count, drawn[panel.from]);
+        ck_assert(says(sheet, "the 3 largest of each row"));
+        attn_sheet_free(sheet);
+    }
+    panel.from = 0;
+    for (size_t i = 0; i < 2 * COLUMNS; i++)
+        if (i % COLUMNS > 4) numbers[i] = 0.01f;
+    attn_sheet *sheet = make(&panel, 1, &attn_figure_links);
+    ck_assert_uint_ge(sheet->shape_count, 2 * (size_t)COLUMNS);
+    ck_assert(!says(sheet, "largest of"));
     attn_sheet_free(sheet);
 }
 END_TEST
@@ -417,6 +459,7 @@ int main(void)
     suite_add_tcase(suite, cases);
     tcase_add_test(cases, lines_are_as_thick_as_weights);
     tcase_add_test(cases, large_weights_lie_above_small_ones);
+    tcase_add_test(cases, lines_that_hide_one_another_are_thinned);
     tcase_add_test(cases, signs_have_colours);
     tcase_add_test(cases, heads_have_colours);
     tcase_add_test(cases, too_many_lines_are_refused);

@@ -62,14 +62,15 @@ typedef struct attn_tile attn_tile;
 /* What a panel is drawn as in place of cells. Each function does what that of a tile does which is
  * named like it; NULL: nothing. */
 struct attn_figure {
-    const char *name;        /* of a view, "links"; or NULL */
-    const char *foot;        /* what stands below all tiles: sentences, each with a blank behind */
-    const char *masked_foot; /* the same where something is masked */
-    bool has_axes;           /* its words are those of both axes, as cells have them */
-    bool has_numbers;        /* it writes the numbers, unless they shall be left out */
-    bool has_title;          /* it places the title of a panel itself */
-    bool of_a_word;          /* it shows the row of one word (attn_panel.from) */
-    size_t columns;          /* of tiles on a sheet; 0: as it looks best */
+    const char *name; /* of a view, "links"; or NULL */
+    const char *foot; /* what stands below all tiles: sentences, each with a blank behind */
+    bool has_axes;    /* its words are those of both axes, as cells have them */
+    bool has_numbers; /* it writes the numbers, unless they shall be left out */
+    bool has_title;   /* it places the title of a panel itself */
+    bool of_a_word;   /* it shows the row of one word (attn_panel.from) */
+    size_t columns;   /* of tiles on a sheet; 0: as it looks best */
+    /* What stands there of this tile besides: one sentence, the same for all that need it; "". */
+    const char *(*remark)(const attn_tile *tile);
     /* Whether all panels of a sheet can be drawn so. False, with a fault. */
     bool (*check)(const attn_sheet_options *options, attn_status *status);
     void (*measure)(attn_tile *tile, attn_arena *arena);

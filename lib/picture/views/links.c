@@ -24,6 +24,9 @@ static const double port_of_pitch = 0.8, pen_of_port = 0.9;
 static const double least_part = 0.005;
 /* Of a line of the smallest number, and of the largest. */
 static const double faint = 0.25, full = 0.92;
+/* Of the lines of a row, as many of the largest number as are as thick together: more hide one
+ * another. */
+static const double most_ink = 6.0;
 /* Of lines beside which those of one word are meant. */
 static const double pale = 0.13;
 static const double frame = 2.0, frame_radius = 5.0, frame_pad = 4.0;
@@ -61,6 +64,39 @@ static bool check(const attn_sheet_options *options, attn_status *status)
 static bool is_drawn(attn_range range, float number)
 {
     return isfinite(number) && fabs((double)number) >= least_part * range.top;
+}
+
+enum { KEPT_OF_ROW = 3 }; /* lines, where there are too many */
+
+/* How large a number of this row must be to have one of them. */
+static float least_kept(const attn_tensor *value, size_t row)
+{
+    float kept[KEPT_OF_ROW] = {0.0f}; /* the largest, that first */
+    for (size_t col = 0; col < value->cols; col++) {
+        float number = fabsf(value->data[row * value->cols + col]);
+        for (size_t k = 0; k < KEPT_OF_ROW && isfinite(number); k++)
+            if (number > kept[k]) {
+                const float smaller = kept[k];
+                kept[k] = number;
+                number = smaller;
+            }
+    }
+    return kept[KEPT_OF_ROW - 1];
+}
+
+/* Whether the lines of the maps in this tile cannot be told from one another. */
+static bool is_crowded(const attn_tile *tile)
+{
+    double ink = 0.0;
+    size_t rows = 0;
+    for (size_t i = 0; i < tile->panel_count; i++) {
+        const attn_tensor *value = tile->panel[i].value;
+        rows += value->rows;
+        for (size_t k = 0; k < attn_tensor_size(value); k++)
+            if (is_drawn(tile->range, value->data[k]))
+                ink += fmin(fabs((double)value->data[k]) / tile->range.top, 1.0);
+    }
+    return ink > most_ink * (double)rows;
 }
 
 /* ---- several heads ---- */
@@ -158,7 +194,7 @@ static void measure(attn_tile *tile, attn_arena *arena)
     attn_links *l = tile->own = attn_alloc(arena, 1, sizeof *l);
     attn_letters *names = attn_alloc(arena, heads, sizeof *names);
     if (!l || !names) return;
-    *l = (attn_links){.heads = names, .head_count = heads};
+    *l = (attn_links){.heads = names, .head_count = heads, .crowded = is_crowded(tile)};
     if (from > 0 && from <= tile->rows.label_count) l->asker = tile->rows.labels[from - 1];
     set_numbers(tile, l, arena);
 }
@@ -435,10 +471,13 @@ static void collect_lines(const attn_placing *p, size_t head, line **lines, size
 {
     const attn_panel *panel = &p->tile->panel[head];
     const attn_tensor *value = panel->value;
+    float least = 0.0f;
     for (size_t i = 0; i < attn_tensor_size(value); i++) {
         line one = {head, i / value->cols, i % value->cols, value->data[i], true};
         one.meant = panel->from == 0 || panel->from == one.row + 1;
-        if (is_drawn(p->tile->range, one.number))
+        if (own_of(p)->crowded && one.col == 0)
+            least = one.row + 1 == panel->from ? 0.0f : least_kept(value, one.row);
+        if (is_drawn(p->tile->range, one.number) && fabsf(one.number) >= least)
             attn_append(p->sheet->arena, lines, count, &one, sizeof one);
     }
 }
@@ -500,9 +539,17 @@ static void place(attn_sheet *sheet, const attn_tile *tile, double x, double y)
     place_key(&p);
 }
 
+static const char *remark(const attn_tile *tile)
+{
+    const attn_links *l = tile->own;
+    return l && l->crowded
+               ? "A map with too many lines to tell apart shows the 3 largest of each row. "
+               : "";
+}
+
 const attn_figure attn_figure_links = {.name = "links",
                                        .foot = "The larger a number, the thicker its line. ",
-                                       .masked_foot = "",
+                                       .remark = remark,
                                        .has_axes = true,
                                        .has_numbers = true,
                                        .check = check,

@@ -28,6 +28,7 @@ typedef struct attn_links {
     double height;   /* of both columns */
     double key_x;    /* where samples begin, seen from where lines begin */
     double key_line; /* from one sample to the next */
+    bool crowded;    /* of each row only the largest numbers have lines */
     attn_letters *numbers; /* of that word, by head and key; NULL: none are written */
     double number_width;   /* of the widest */
     attn_letters asker;    /* the word whose lines are meant; or empty */

@@ -325,10 +325,15 @@ static void place(attn_sheet *sheet, const attn_tile *tile, double x, double y)
     for (size_t i = 0; i < own_of(&p)->count; i++) place_word(&p, i);
 }
 
+static const char *remark(const attn_tile *tile)
+{
+    return tile->masked ? "Grey words are masked. " : "";
+}
+
 const attn_figure attn_figure_row = {.name = "row",
                                      .foot = "The framed word looks; the number below a word "
                                              "says how much it is looked at. ",
-                                     .masked_foot = "Grey words are masked. ",
+                                     .remark = remark,
                                      .of_a_word = true,
                                      .has_title = true,
                                      .has_numbers = true,
