@@ -76,6 +76,10 @@ whole() {
     shift 3
     say "  $group: $figure"
     if ! "$BENCH/stat" -n "$count" -- "$@" >"$work/stat" 2>"$work/errors"; then
+        if grep -qF "$ATTNVIZ failed" "$work/errors"; then # a fault, and not a missing peer
+            say "$group: $figure: our own command fails: ${*%% -- *}"
+            exit 1
+        fi
         skip "$figure" "$(tail -n 1 "$work/errors")"
         return 1
     fi
@@ -219,7 +223,7 @@ weights_table() {
 bench_heatmap() {
     echo "$sentence" >sentence.txt
     weights_table >weights.tsv
-    set -- "$ATTNVIZ" heatmap sentence.txt --at l=2 --at h=1 --numbers never -o ours.png --
+    set -- "$ATTNVIZ" heatmap sentence.txt --show 'A_{2,1}' --numbers never -o ours.png --
     whole 'time, beside Pango alone' 'at-most 1.4' 41 "$@" "$BENCH/pango_floor" floor.png
     if has gnuplot; then
         whole 'time, beside gnuplot pngcairo' 'faster 1.8' 31 \
