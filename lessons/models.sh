@@ -860,13 +860,16 @@ writer_parts() {
     awk 'NR % 3 == 1' "$work/writer-beside.txt" >"$work/writer-validation.txt"
 }
 
-# The surprise at a sentence of the test, its pieces and end summed up, on average over the sentences.
-writer_surprise() {
+# writer_perplexity SEED PART: for a word of this part. Measured is the surprise at a sentence, its pieces and end summed
+# up, on average over the sentences.
+writer_perplexity() {
     sed 's/"J = cross_entropy(p, words)"/"J = -sum(log(pick(p, words)))"/; s/"steps": 8000, "rate": 0.004/"steps": 1, "rate": 1e-12/
-        s/writer-train.txt/writer-validation.txt/; s/"validation": "writer-validation.txt"/"validation": "writer-test.txt"/' \
+        s/writer-train.txt/writer-validation.txt/; s/"validation": "writer-validation.txt"/"validation": "writer-'"$2"'.txt"/' \
         "$work/writer.json" >"$work/writer-measure.json"
-    "$attnviz" train "$work/writer-measure.json" --from "$work/writer.safetensors" -o "$work/measure.safetensors" |
-        sed -n 's/^Loss on validation: \([0-9.]*\) .*/\1/p'
+    surprise=$("$attnviz" train "$work/writer-measure.json" --from "$work/writer-$1.safetensors" -o "$work/measure.safetensors" |
+        sed -n 's/^Loss on validation: \([0-9.]*\) .*/\1/p')
+    "$attnviz" tokenizer "$work/writer-pieces.json" "$work/writer-$2.txt" | awk -v surprise="$surprise" '
+        NR == 1 { printf "%.1f\n", exp(surprise * $4 / ($1 + $4)) } # words, sentences'
 }
 
 writer() {
@@ -876,14 +879,18 @@ writer() {
     "$attnviz" tokenizer "$work/writer-train.txt" -o "$work/writer-pieces.json" --language en --size 3500 \
         --marks '<start>,<end>' >&2
     cp lessons/writer.json "$work"
-    [ -s "$work/writer.safetensors" ] ||
-        "$attnviz" train "$work/writer.json" --float16 --checkpoint 1000 -o "$work/writer.safetensors" >&2
-    surprise=$(writer_surprise)
-    "$attnviz" tokenizer "$work/writer-pieces.json" "$work/writer-test.txt" | awk -v surprise="$surprise" '
-        NR == 1 { words = $1; sentences = $4 }
-        END { print "| writer | perplexity for a word, test |"; print "|---|---|"
-            printf "| one seed | %.1f |\n", exp(surprise * sentences / (words + sentences)) }'
-    cp "$work/writer.safetensors" "$work/writer-pieces.json" lessons
+    train writer --float16
+    for seed in $seeds; do
+        echo "$seed $(writer_perplexity "$seed" validation) $(writer_perplexity "$seed" test)"
+    done >"$work/writer.perplexity"
+    chosen=$(sort -k 2,2n "$work/writer.perplexity" | head -n 1)
+    sed -i "s/\(\"perplexity\": \)[0-9.]*/\1${chosen##* }/" lessons/writer.json
+    chosen=${chosen%% *}
+    cp "$work/writer-$chosen.safetensors" lessons/writer.safetensors
+    cp "$work/writer-pieces.json" lessons
+    echo '| writer, seed | perplexity for a word: validation | test |'
+    echo '|---|---|---|'
+    awk -v chosen="$chosen" '{ print "| " $1 ($1 == chosen ? ", shipped" : "") " | " $2 " | " $3 " |" }' "$work/writer.perplexity"
 }
 
 # ---- the listeners: words that espeak-ng speaks ----

@@ -99,6 +99,53 @@ static void widen(flow_box *box, flow_box by)
     box->bottom = fmax(box->bottom, by.bottom);
 }
 
+static bool overlap(flow_box a, flow_box b)
+{
+    return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+}
+
+/* Whether an arrow passes through, or a part stands there. */
+static bool is_taken(const flow_placing *p, flow_box box)
+{
+    const attn_flow *flow = p->flow;
+    for (size_t i = 0; i < flow->node_count; i++)
+        if (overlap(box, flow_box_of_node(p, &flow->nodes[i]))) return true;
+    for (size_t i = 0; i < flow->edge_count; i++) {
+        const attn_flow_edge *edge = &flow->edges[i];
+        for (size_t k = 0; k + 3 < edge->point_count; k += 3) { /* a curve of four points */
+            flow_box piece = {HUGE_VAL, HUGE_VAL, -HUGE_VAL, -HUGE_VAL};
+            for (size_t at = k; at <= k + 3; at++) {
+                const double x = flow_across(p, edge->points[at][0]);
+                const double y = flow_down(p, edge->points[at][1]);
+                widen(&piece, (flow_box){x - 1.0, y - 1.0, x + 1.0, y + 1.0});
+            }
+            if (overlap(box, piece)) return true;
+        }
+    }
+    return false;
+}
+
+/* The title stands in the first corner of its frame that is free, or else in the upper left one,
+ * before the arrows. */
+static void place_title(flow_placing *p, size_t i)
+{
+    const flow_box frame = p->frames[i];
+    const double beside = 8.0 * p->scale, above = 2.0 * p->scale;
+    attn_font font = attn_font_line(SMALL * p->scale, 1000.0);
+    font.width = frame.right - frame.left - 2.0 * beside;
+    attn_mark mark = {.letters =
+                          attn_letters_set(p->sheet->lettering, p->flow->frames[i].title, font),
+                      .color = p->sheet->theme->soft_ink};
+    for (size_t corner = 0; corner <= 4; corner++) {
+        mark.x = corner % 2 ? frame.right - beside - mark.letters.width : frame.left + beside;
+        mark.y = corner % 4 < 2 ? frame.top + above : frame.bottom - above - mark.letters.height;
+        p->titles[i] = (flow_box){mark.x - 2.0, mark.y, mark.x + mark.letters.width + 2.0,
+                                  mark.y + mark.letters.height};
+        if (!is_taken(p, p->titles[i])) break;
+    }
+    attn_sheet_add_text(p->sheet, mark);
+}
+
 /* Inner frames have larger numbers than outer ones. */
 static void place_frames(flow_placing *p)
 {
@@ -114,16 +161,7 @@ static void place_frames(flow_placing *p)
         frames[i] = (flow_box){frames[i].left - margin, frames[i].top - margin,
                                frames[i].right + margin, frames[i].bottom + margin};
         if (flow->frames[i].outer) widen(&frames[flow->frames[i].outer - 1], frames[i]);
-        attn_font font = attn_font_line(SMALL * p->scale, 1000.0);
-        font.width = frames[i].right - frames[i].left - 16.0 * p->scale;
-        attn_mark mark = {.letters =
-                              attn_letters_set(p->sheet->lettering, flow->frames[i].title, font),
-                          .color = p->sheet->theme->soft_ink,
-                          .x = frames[i].left + 8.0 * p->scale,
-                          .y = frames[i].top + 2.0 * p->scale};
-        attn_sheet_add_text(p->sheet, mark);
-        p->titles[i] = (flow_box){mark.x - 2.0, mark.y, mark.x + mark.letters.width + 2.0,
-                                  mark.y + mark.letters.height};
+        place_title(p, i);
     }
 }
 
