@@ -89,10 +89,10 @@ const char *attn_map_notes_foot(const attn_map *maps, size_t count)
         if (maps[i].withheld) return NULL;
         noted = noted || maps[i].note;
     }
-    return noted
-               ? "The lines below the maps are not of these words, but measured on others, by the "
-                 "largest weight of each row."
-               : NULL;
+    return noted ? "The shares below the maps were measured on other sentences, by the largest "
+                   "weight "
+                   "of each row."
+                 : NULL;
 }
 
 void attn_add_map_notes(const attn_run *run, const attn_map *maps, size_t count,
@@ -100,7 +100,8 @@ void attn_add_map_notes(const attn_run *run, const attn_map *maps, size_t count,
 {
     for (size_t i = 0; i < count; i++) {
         if (!maps[i].withheld) continue;
-        attn_text_print(out, "These maps are not described: %s.\n", maps[i].withheld);
+        attn_text_print(out, "How often these maps are right is not known here: %s.\n",
+                        maps[i].withheld);
         return;
     }
     for (size_t i = 0; i < count; i++) {

@@ -336,7 +336,7 @@ void attn_say_maps(const char *mark, attn_line *line)
     attn_line_words(
         line,
         " marks the largest of a row, – what is masked. Entropy: 0 if one place has all weight, "
-        "log n if n share it. A map shows where it looks, not why.");
+        "log n if n share it evenly. A map shows where it looks, not why.");
 }
 
 void attn_say_maps_shortly(const char *mark, attn_line *line)

@@ -104,7 +104,7 @@ CHOSEN = """\
          le  chat  noir
     e₁  2.1   0.3   0.2
 
-    The notes say 2.1  0.3  0.2: the same.
+    The lecture notes say 2.1  0.3  0.2: the same.
 
     e₁,₁ = 1.8·1 + 0.2·0.5 − 0.8·0 + 0.4·0.5
          = 2.1000
@@ -133,7 +133,7 @@ WEIGHTS = """\
     * marks the largest of a row, – what is masked. A map shows where a layer
     looks, not why it answers.
 
-    The notes say 0.70  0.16  0.14: off by up to 0.2804.
+    The lecture notes say 0.70  0.16  0.14: off by up to 0.2804.
 
     α₁,₁ = exp(2.1) / (exp(2.1) + exp(2) + exp(0.2))
          = 8.1662 / (8.1662 + 7.3891 + 1.2214)

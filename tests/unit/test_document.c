@@ -240,12 +240,12 @@ START_TEST(test_notes)
     ck_assert_msg(panel != NULL, "%s", status.message);
     ck_assert_str_eq(panel->title, "W_Q");
     ck_assert_uint_eq(panel->name_length, strlen("W_Q"));
-    ck_assert_str_eq(sheet.note, "Not of these words, but measured on others, by the largest "
+    ck_assert_str_eq(sheet.note, "Measured on other sentences, by the largest "
                                  "weight of each row:\nW_Q: a_b");
     attn_arena_free(arena);
     map.withheld = "it rains";
     ck_assert_ptr_nonnull(panel_of(&map, &sheet));
-    ck_assert_str_eq(sheet.note, "These maps are not described: it rains.");
+    ck_assert_str_eq(sheet.note, "How often these maps are right is not known here: it rains.");
     attn_arena_free(arena);
     map.note = map.withheld = NULL;
     ck_assert_ptr_nonnull(panel_of(&map, &sheet));

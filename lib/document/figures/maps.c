@@ -74,14 +74,17 @@ static const char *role(attn_arena *arena, const char *part, const attn_labels *
     return keep(arena, &text);
 }
 
-/* The words of rows, each behind its prefix: "writes: cat". NULL: none, or no memory. */
-static const attn_labels *row_words(attn_arena *arena, const attn_labels *labels)
+/* The words of rows, each behind its prefix, "writes: cat", where no name of the axis says the
+ * same. NULL: none, or no memory. */
+static const attn_labels *row_words(attn_arena *arena, const attn_labels *labels, bool named)
 {
     if (!labels || !labels->prefix) return labels;
-    attn_labels *made = attn_alloc(arena, 1, sizeof *made);
+    attn_labels *made = attn_copy(arena, labels, 1, sizeof *labels);
+    if (!made) return NULL;
+    if (named) made->prefix = NULL;
+    if (named) return made;
     const char **words = attn_alloc(arena, labels->count, sizeof *words);
-    if (!made || !words) return NULL;
-    *made = *labels;
+    if (!words) return NULL;
     made->words = words;
     for (size_t i = 0; i < labels->count; i++)
         if (!(words[i] = attn_print(arena, "%s%s", labels->prefix, labels->words[i]))) return NULL;
@@ -278,9 +281,10 @@ bool attn_panel_fill(const attn_run *run, const attn_map *map, attn_arena *arena
     panel->col_role = role(arena, attention ? "key" : NULL, value->col_labels);
     if (map->captions && map->captions->across) panel->col_role = map->captions->across;
     if (value->rank != ATTN_MATRIX) return true;
-    panel->row_labels = row_words(arena, value->row_labels);
-    panel->row_role = role(arena, attention ? "query" : NULL, value->row_labels);
-    if (map->captions && map->captions->down) panel->row_role = map->captions->down;
+    const bool named = map->captions && map->captions->down;
+    panel->row_labels = row_words(arena, value->row_labels, named);
+    panel->row_role =
+        named ? map->captions->down : role(arena, attention ? "query" : NULL, value->row_labels);
     if (map->captions && map->captions->rest && !add_rests(map->captions->rest, arena, panel))
         return false;
     return panel->row_labels || !value->row_labels;
@@ -323,9 +327,7 @@ static const char *note_of(const attn_run *run, const attn_map *maps, size_t cou
 {
     attn_text text = {0};
     attn_add_map_notes(run, maps, count,
-                       "Not of these words, but measured on others, by the largest weight of each "
-                       "row:\n",
-                       &text);
+                       "Measured on other sentences, by the largest weight of each row:\n", &text);
     bool any = text.length > 0;
     if (any) text.length--; /* the end of the last line */
     const char *note = attn_keep_text(arena, &text);

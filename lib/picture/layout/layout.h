@@ -79,8 +79,11 @@ bool attn_sheet_check(const attn_sheet_options *options, attn_status *status);
 /* The colours for values of this range on this sheet. */
 const attn_palette *attn_sheet_palette(const attn_sheet *sheet, attn_range range);
 
-/* The step of a pale cell, in place of this one: nearer to `first`, which is the ground. */
-uint8_t attn_faint_step(uint8_t step, uint8_t first);
+enum { ATTN_RAMP = 15 }; /* mixtures of an ink with the ground, the last one is the ink itself */
+
+/* Which mixture of the soft ink, from 1, a cell of this step has in a row that looks at no word: a
+ * grey, since every colour of the bar would stand for another number. */
+uint8_t attn_faint_level(uint8_t step, attn_steps steps);
 
 /* Whether cell i is the largest weight of its row, in a field with dots. */
 bool attn_field_dotted(const attn_field *field, size_t i);

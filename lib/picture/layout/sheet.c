@@ -56,21 +56,22 @@ static void finish_tiles(draft *d)
 static const char *foot_of(const draft *d)
 {
     const attn_figure *figure = d->options->style.figure;
-    const char *first = "", *remark = "", *pale = "", *last = "";
+    const char *first = "", *remark = "", *grey = "", *last = "";
     for (size_t i = 0; i < d->count; i++) {
         const attn_tile *tile = &d->tiles[i];
         if (tile->density.bare) first = "Each row of a map is a query, each column a key. ";
         if (attn_tile_dot(tile) > 0) first = "A dot marks the largest weight of a row. ";
+        if (tile->panel->over) first = "The clearer a part of the picture, the larger its number. ";
         if (figure && tile->figure == figure && *remark == '\0') remark = figure->remark(tile);
         if (tile->panel->faint && !figure)
-            pale = attn_print(d->sheet->arena, "Pale rows look most at %s, which is no word. ",
+            grey = attn_print(d->sheet->arena, "Grey rows look most at %s, which is no word. ",
                               tile->panel->rest);
         if (tile->panel->attention) last = "A map shows where the layer looks, not why it answers.";
     }
     if (figure) first = figure->foot;
     if (d->options->style.caption) return NULL;
     const char *apart = figure && *last ? "\n" : "";
-    return attn_print(d->sheet->arena, "%s%s%s%s%s", first, remark, pale, apart, last);
+    return attn_print(d->sheet->arena, "%s%s%s%s%s", first, remark, grey, apart, last);
 }
 
 /* One more line of the foot, which may be broken into several. */

@@ -61,7 +61,7 @@ typedef struct attn_panel {
     size_t from;       /* the row of the word that is asked for, from 1; 0: all rows alike */
     bool joins;        /* drawn into the tile of the panel before it, as its figure can */
     const char *part;  /* what tells it from others in its tile, "head 1"; or NULL */
-    const bool *faint; /* of each row: it is drawn pale, since it looks at `rest`; or NULL */
+    const bool *faint; /* of each row: it is drawn grey, since it looks at `rest`; or NULL */
     const char *rest;
     const uint8_t *marks; /* of each cell: whether it has a frame, ATTN_MARK_…; or NULL */
     /* The colour bar goes at least as far as this; 0: as far as the numbers go. */

@@ -313,17 +313,20 @@ static double add_read_line(attn_tile *tile, double cells_height, double bar_hei
     return fmax(both, tile->read_top + ceil(line.height));
 }
 
-/* What was measured of the map, in lines as wide as it is. What it and all above it take. */
-static double add_note(attn_tile *tile, double above)
+/* What was measured of the map, in lines as wide as it is. What it and all above it take. The lines
+ * of all maps begin at one height, whether a bar with the half of a tick below it is there or not.
+ */
+static double add_note(attn_tile *tile, double cells_height, double above)
 {
     enum { MOST_LINES = 12 };
+    const double half_tick = ceil(0.75 * tile->caption);
     const double em = floor(least_em * tile->density.unit);
     const double room = at_least(tile->body_width, least_note_ems * em);
     const attn_font font = {.size = em, .width = room, .lines = MOST_LINES};
     const bool has_note = tile->panel->note && !tile->density.bare;
     tile->note = attn_letters_set(tile->lettering, has_note ? tile->panel->note : "", font);
     if (!tile->note.layout) return above;
-    tile->note_top = ceil(above) + floor(0.6 * tile->caption);
+    tile->note_top = ceil(fmax(above, cells_height + half_tick)) + floor(0.2 * tile->caption);
     tile->body_width = at_least(tile->body_width, ceil(tile->note.width));
     return tile->note_top + ceil(tile->note.height);
 }
@@ -559,8 +562,8 @@ static void finish_cells(attn_tile *tile)
     tile->body_width = width + tile->read_width;
     double bar_height = tile->has_bar ? add_bar(tile, height) : 0.0;
     tile->body_width = at_least(tile->body_width, ceil(tile->cols.role.width));
-    tile->heights[ATTN_PART_BODY] =
-        add_note(tile, fmax(add_read_line(tile, height, bar_height), ceil(tile->rows.role.width)));
+    double above = fmax(add_read_line(tile, height, bar_height), ceil(tile->rows.role.width));
+    tile->heights[ATTN_PART_BODY] = add_note(tile, height, above);
 }
 
 /* Breaks the title so that its last line stands alone, where there are several. */

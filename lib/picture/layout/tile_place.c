@@ -128,35 +128,42 @@ static void add_readings(attn_sheet *sheet, const attn_tile *tile, double x, dou
 
 /* ---- cells ---- */
 
-uint8_t attn_faint_step(uint8_t step, uint8_t first)
+uint8_t attn_faint_level(uint8_t step, attn_steps steps)
 {
-    enum { PART = 4 };
-    if (step < first) return step;
-    return (uint8_t)(first + (step - first) / PART);
+    enum { LEVELS = 5 };
+    return (uint8_t)(1 + (step - steps.first) * (LEVELS - 1) / steps.last);
+}
+
+/* What a number stands on. */
+static attn_color ground_of(attn_sheet *sheet, const attn_tile *tile, const attn_field *field,
+                            size_t i)
+{
+    const attn_palette *palette = attn_sheet_palette(sheet, tile->range);
+    const attn_steps steps = {.last = (uint8_t)(palette->count - 1)};
+    const attn_theme *theme = sheet->theme;
+    uint8_t step;
+    if (tile->panel->over) return attn_overlay_cell(sheet, field, i);
+    attn_range_steps(tile->range, steps, &tile->panel->value->data[i], 1, &step);
+    if (!tile->panel->faint || !tile->panel->faint[i / tile->panel->value->cols])
+        return palette->steps[step];
+    const double part = (double)attn_faint_level(step, steps) / ATTN_RAMP;
+    return attn_color_between(theme->ground, theme->soft_ink, part);
 }
 
 static void add_numbers(attn_sheet *sheet, const attn_tile *tile, const attn_field *field, double x,
                         double y)
 {
     const attn_tensor *value = tile->panel->value;
-    const attn_palette *palette = attn_sheet_palette(sheet, tile->range);
-    const attn_steps steps = {.last = (uint8_t)(palette->count - 1)};
     for (size_t i = 0, n = attn_tensor_size(value); i < n && tile->numbers; i++) {
         const attn_letters *number = &tile->numbers[i];
-        uint8_t step;
-        attn_range_steps(tile->range, steps, &value->data[i], 1, &step);
-        const bool faint = tile->panel->faint && tile->panel->faint[i / value->cols];
-        if (faint) step = attn_faint_step(step, steps.first);
-        attn_color ground =
-            tile->panel->over ? attn_overlay_cell(sheet, field, i) : palette->steps[step];
         double left = middle(x, tile->cell_width, tile->gap, i % value->cols) - number->width / 2.0;
         double line = middle(y, tile->cell_height, tile->gap, i / value->cols);
-        attn_sheet_add_text(sheet, (attn_mark){.letters = *number,
-                                               .in_cell = true,
-                                               .color = faint ? sheet->theme->soft_ink
-                                                              : attn_color_for_text(ground),
-                                               .x = left,
-                                               .y = above(line, number->height)});
+        attn_sheet_add_text(
+            sheet, (attn_mark){.letters = *number,
+                               .in_cell = true,
+                               .color = attn_color_for_text(ground_of(sheet, tile, field, i)),
+                               .x = left,
+                               .y = above(line, number->height)});
     }
 }
 

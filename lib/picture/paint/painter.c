@@ -228,7 +228,8 @@ static bool color_cells(attn_painter *p, const attn_field *field, size_t row, ui
     if (!values) return false;
     attn_range_steps(field->range, range, values, cols, steps);
     for (size_t j = 0; field->panel->faint && field->panel->faint[row] && j < cols; j++)
-        steps[j] = attn_faint_step(steps[j], range.first);
+        if (steps[j] >= range.first) /* not masked */
+            steps[j] = (uint8_t)(ATTN_SOFT_INK - 1 + attn_faint_level(steps[j], range));
     return true;
 }
 

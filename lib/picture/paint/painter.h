@@ -10,7 +10,6 @@
 
 /* The table of colours: the ground, both inks from faint to full, masked cells, the colour maps. */
 enum {
-    ATTN_RAMP = 15, /* mixtures of an ink, the last one is the ink itself */
     ATTN_GROUND = 0,
     ATTN_INK = ATTN_GROUND + 1,
     ATTN_SOFT_INK = ATTN_INK + ATTN_RAMP,

@@ -17,7 +17,7 @@ attnviz heatmap gave.txt -o gave.svg
 attnviz heatmap reader --without scale --show A --at l=2 --at h=1 -o without.png && numbers without
 # told and as JSON by the same rule
 for sentence in 'The old cat sat.' 'She gave him a book.' 'Кошка спит.'; do
-    attnviz explain reader --sentence "$sentence" | grep -A 3 'α_subject: \|These maps'
-    attnviz explain reader --sentence "$sentence" --format json | grep -o '"notes":\[[^]]*' | grep -o 'α_{subject}: the subject\|These maps.*'
-    attnviz explain reader --sentence "$sentence" --format markdown -o page.md >/dev/null; grep -c '^layer\|^These maps' page.md
+    attnviz explain reader --sentence "$sentence" | grep -A 3 'α_subject: \|How often these'
+    attnviz explain reader --sentence "$sentence" --format json | grep -o '"notes":\[[^]]*' | grep -o 'α_{subject}: the subject\|How often these.*'
+    attnviz explain reader --sentence "$sentence" --format markdown -o page.md >/dev/null; grep -c '^layer\|^How often these' page.md
 done
