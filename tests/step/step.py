@@ -73,7 +73,7 @@ FIRST = """\
  le chat noir → the black cat                             step 1 · page 1 of 21
 le chat noir → the black cat
 ════════════════════════════
-Three words read, three words written: scores, weights, context, next word.
+Three words in, three words out: scores, weights, context, next word.
 
 1   Each French word has an embedding xᵢ. Its 4 numbers have names here, so that
     they can be read: how much of a determiner, a thing, a property and a phrase
