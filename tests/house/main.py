@@ -224,6 +224,19 @@ def check_cjson():
              for number, line in enumerate(lines_of(path), 1) if "cJSON" in line])
 
 
+# ---- the page of the tests ----
+
+
+def check_tests():
+    told = {name for line in lines_of("tests/README.md") if line.startswith("| `")
+            for name in re.findall(r"`(\w+)`", line.split("|")[1])}
+    there = {entry.name for entry in os.scandir(os.path.join(ROOT, "tests"))
+             if entry.is_dir() and entry.name != "__pycache__"}
+    verdict("tests/README.md: the table names every folder",
+            [f"{name} is not in the table" for name in sorted(there - told)]
+            + [f"there is no folder {name}" for name in sorted(told - there)])
+
+
 def main():
     table = read_table()
     includes = read_includes()
@@ -236,6 +249,7 @@ def main():
     check_functions()
     check_declarations()
     check_cjson()
+    check_tests()
     report.end()
 
 

@@ -10,7 +10,8 @@ import sys
 import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path[:0] = [os.path.join(os.path.dirname(HERE), "support")]
+sys.path[:0] = [os.path.join(os.path.dirname(HERE), folder) for folder in ("support", "numbers")]
+import formulas  # noqa: E402
 from harness import EVERYTHING, Report, attnviz, carried, each  # noqa: E402
 
 LONG = 600  # seconds; the slowest lesson takes 25 on an idle machine
@@ -67,6 +68,21 @@ def judge(name):
         return [fault for option, answer in zip(options, answers) if (fault := differs(name, option, answer))] or len(sets)
 
 
+def judge_functions():
+    """Every function and operator of the language, which a module that was made before one of them lacks; None: no fault."""
+    letters = "abcdefghijklmnopqrstuvwxyz"
+    lesson = formulas.lesson_of("a", 0, formulas.draw(1), [])
+    lesson["steps"] = [{"compute": [f"f_{{{letters[k // 26]}{letters[k % 26]}}} = {formula}"
+                                    for k, formula in enumerate(formulas.FORMULAS)]}]
+    with tempfile.TemporaryDirectory(prefix="attnviz-module-") as folder:
+        page, own = os.path.join(folder, "page.html"), os.path.join(folder, "functions.json")
+        with open(own, "w", encoding="utf-8") as file:
+            json.dump(lesson, file)
+        attnviz("explain", own, "-o", page)
+        answers = ask(page, [["format json"]], folder)
+        return answers if isinstance(answers, str) else differs(own, [], answers[0])
+
+
 def judge_looks():
     """A training that is looked at more often; None: no fault."""
     with tempfile.TemporaryDirectory(prefix="attnviz-module-") as folder:
@@ -99,6 +115,8 @@ changed = 0
 for name, faults in zip(LESSONS, each(judge, LESSONS)):
     report.check(f"the module computes {name}", isinstance(faults, int), faults)
     changed += faults if isinstance(faults, int) else 0
+functions = judge_functions()
+report.check("every function of the language", functions is None, functions)
 fault = judge_picture()
 looks = judge_looks()
 report.check("a training that is looked at more often", looks is None, looks)
