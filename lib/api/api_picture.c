@@ -155,9 +155,11 @@ const char *attn_api_sentence_name(const char *sentence, attn_arena *arena)
 
 const char *attn_api_title(const char *sentence, attn_arena *arena)
 {
-    enum { WIDEST = 80 };
+    enum { WIDEST = 120 };
     attn_text text = {0};
-    size_t length = attn_text_fit(sentence, strlen(sentence), WIDEST);
+    size_t length = attn_text_fit(sentence, strlen(sentence), WIDEST), word = length;
+    while (sentence[length] != '\0' && word > 0 && !strchr(" \t", sentence[word])) word--;
+    if (word > 0) length = word; /* a title ends behind a word, if it has several */
     for (size_t i = 0; i < length; i++) {
         size_t plain = strcspn(sentence + i, "\t");
         if (plain > length - i) plain = length - i;

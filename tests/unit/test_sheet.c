@@ -868,6 +868,35 @@ START_TEST(numbers_have_as_many_decimals_as_fit)
 }
 END_TEST
 
+/* In maps of all forms, however much they grow to fill the canvas. */
+START_TEST(numbers_stand_in_the_middle_of_their_cells)
+{
+    static const char *const wide_words[] = {"barked", "wagged", "rested", "hunted",
+                                             "chased", "licked", "played", "jumped"};
+    use_words(wide_words, COUNT(wide_words));
+    for (size_t form = 0; form < 96; form++) {
+        const attn_tensor value = matrix(1 + form / 8, 1 + form % 8);
+        const attn_panel panel = panel_of(&value, NULL, &words);
+        const attn_sheet_options options = options_of(&panel, 1);
+        attn_sheet *sheet = attn_sheet_new(&options, &status);
+        ck_assert_msg(sheet != NULL, "%s", status.message);
+        const attn_field *field = &sheet->fields[0];
+        const double wide = (double)field->cell_width, high = (double)field->cell_height;
+        for (size_t i = 0; i < sheet->mark_count; i++) {
+            const attn_mark *mark = &sheet->marks[i];
+            const double x = mark->x + mark->letters.width / 2.0 - (double)field->x;
+            const double y = mark->y + mark->letters.height / 2.0 - (double)field->y;
+            const double beside = x - wide * floor(x / wide) - (wide - (double)field->gap) / 2.0;
+            const double below = y - high * floor(y / high) - (high - (double)field->gap) / 2.0;
+            if (mark->in_cell && (fabs(beside) > 1.0 || fabs(below) > 1.0))
+                ck_abort_msg("%zu×%zu: '%s' is (%g, %g) beside the middle", value.rows, value.cols,
+                             mark->letters.text, beside, below);
+        }
+        attn_sheet_free(sheet);
+    }
+}
+END_TEST
+
 /* What has a visible colour is no 0, and long numbers have no decimals that nobody reads. */
 START_TEST(decimals_follow_from_the_range)
 {
@@ -2177,6 +2206,7 @@ int main(void)
     tcase_add_test(cases, both_kinds_of_maps_stand_on_one_sheet);
     tcase_add_test(cases, masked_cells_are_striped);
     tcase_add_test(cases, numbers_have_as_many_decimals_as_fit);
+    tcase_add_test(cases, numbers_stand_in_the_middle_of_their_cells);
     tcase_add_test(cases, decimals_follow_from_the_range);
     tcase_add_test(cases, equal_ranges_share_one_bar);
     tcase_add_test(cases, alike_ranges_are_one);

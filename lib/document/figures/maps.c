@@ -522,6 +522,13 @@ static size_t maps_in_a_row(const attn_run *run, const attn_map *maps, size_t co
     return 0;
 }
 
+static bool are_plots(const attn_map *maps, size_t count)
+{
+    size_t plots = 0;
+    for (size_t i = 0; i < count; i++) plots += maps[i].plot != NULL;
+    return plots == count;
+}
+
 bool attn_show_sheet(const attn_run *run, const attn_map *maps, size_t count, const char *title,
                      attn_arena *arena, attn_sheet_options *sheet)
 {
@@ -531,6 +538,8 @@ bool attn_show_sheet(const attn_run *run, const attn_map *maps, size_t count, co
         if (!attn_panel_fill(run, &maps[i], arena, &panels[i])) return false;
     match_choices(arena, panels, count);
     *sheet = attn_sheet_of_maps(run, title, arena);
+    if (are_plots(maps, count)) /* they show no words of the reader */
+        sheet->subtitle = attn_run_outcome(run)->untrained ? untrained : NULL;
     sheet->note = note_of(run, maps, count, arena);
     sheet->panel_count = count;
     sheet->panels = panels;

@@ -374,8 +374,8 @@ static void choose_cells(attn_tile *tile)
     tile->cell_width =
         at_least(tile->cell_width, tile->upwards ? thickness(&tile->cols, unit) : upright);
     if (density.roomy)
-        tile->cell_height = at_least(tile->cell_height,
-                                     fmin(tile->cell_width, most_square * unit * density.growth));
+        tile->cell_height = at_least(
+            tile->cell_height, fmin(tile->cell_width, floor(most_square * unit * density.growth)));
 }
 
 static double label_em(const attn_panel *panel, attn_density density)
