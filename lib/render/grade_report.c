@@ -233,6 +233,13 @@ void attn_grade_report_text(const attn_grade_report *graded,
 
 /* ---- as HTML ---- */
 
+static const char *const classes[] = {
+    [ATTN_MARK_RIGHT] = "right",           [ATTN_MARK_ROUNDED] = "right rounded",
+    [ATTN_MARK_FOLLOWS] = "right follows", [ATTN_MARK_COARSE] = "wrong",
+    [ATTN_MARK_WRONG] = "wrong",           [ATTN_MARK_SHAPE] = "wrong",
+    [ATTN_MARK_NO_NUMBER] = "wrong",
+};
+
 void attn_grade_report_html(const attn_grade_report *graded,
                             const attn_grade_report_options *options, attn_text *out)
 {
@@ -240,8 +247,10 @@ void attn_grade_report_html(const attn_grade_report *graded,
     attn_text_add(out, "<ul>\n");
     for (size_t i = 0; i < graded->count; i++) {
         const value *v = &graded->values[i];
-        attn_text_print(out, "<li class=\"%s\" data-name=\"", is_fine(v) ? "right" : "wrong");
+        attn_text_print(out, "<li class=\"%s\" data-name=\"", classes[v->mark]);
         attn_text_add_xml(out, v->answer->name, strlen(v->answer->name));
+        if (v->after) attn_text_add(out, "\" data-after=\"");
+        if (v->after) attn_text_add_xml(out, v->after, strlen(v->after));
         attn_text_add(out, "\">");
         tell_value(&t, v);
         attn_text_add(out, "</li>\n");

@@ -1,6 +1,7 @@
 """Worksheets in a browser: filled in by keys, checked, sent as a link, printed."""
 
 import html
+import math
 import os
 import re
 import shutil
@@ -31,6 +32,58 @@ def fill(browser, numbers):
     browser.wait(READY)
     browser.wait("document.querySelector('.answer .verdict').textContent.trim() !== ''", 20)
     browser.wait(READY)
+
+
+def numbers_of(lesson, exercise):
+    return [float(number.replace("−", "-")) for number in key_of(lesson, exercise)]
+
+
+def put(browser, name, numbers, press=True):
+    """Numbers into the boxes of an answer, and its button pressed."""
+    browser.run("""const answer = [...document.querySelectorAll('.answer')].find(other => other.dataset.answer === arguments[0]);
+        [...answer.querySelectorAll('input')].forEach((box, k) => {
+            box.value = arguments[1][k]; box.dispatchEvent(new Event('input', { bubbles: true })); });
+        if (arguments[2]) answer.querySelector('button').click();""", name, [str(number) for number in numbers], press)
+    browser.wait(READY)
+
+
+def state_of(browser, name):
+    """Its marks, and what is said of it."""
+    return browser.run("""const answer = [...document.querySelectorAll('.answer')].find(other => other.dataset.answer === arguments[0]);
+        return [answer.className, answer.querySelector('.verdict').textContent.trim()]""", name)
+
+
+def followers(lesson, wrong):
+    """Of self-attention: a and z that follow from another e."""
+    values = numbers_of(lesson, 1)[-12:]
+    weights = [math.exp(score) / sum(map(math.exp, wrong)) for score in wrong]
+    return ([round(weight, 4) for weight in weights],
+            [round(sum(weights[row] * values[4 * row + col] for row in range(3)), 4) for col in range(4)])
+
+
+def check_followers(report, browser, address):
+    """What is right given a wrong answer is so as long as that answer stands."""
+    lesson = "self-attention"
+    right, wrong = numbers_of(lesson, 2), [2, 1, 0]
+    a, z = followers(lesson, wrong)
+    browser.open(address)
+    browser.wait(READY)
+    put(browser, "e", wrong)
+    put(browser, "a", a)
+    put(browser, "z", z)
+    says = browser.run(STATUS)
+    report.check("what follows from a wrong answer is counted apart", "0 of 11 answers are right, 2 are right given your own e. 1 try" in says, says)
+    put(browser, "e", right, press=False)
+    report.check("it is right no longer once that answer changes", all(state_of(browser, name) == ["answer", "Not checked since e changed."] for name in "az"),
+                 [state_of(browser, name) for name in "az"])
+    put(browser, "e", right)
+    browser.wait("document.querySelector('.follows')", 20)
+    marks = [state_of(browser, name)[0] for name in "eaz"]
+    report.check("with that answer it is judged anew", marks == ["answer right", "answer wrong", "answer right follows"], marks)
+    says = browser.run(STATUS)
+    report.check("which counts no try", says == "1 of 11 answers are right, 1 is right given your own a. 1 try was wrong.", says)
+    first = state_of(browser, "a")[1]
+    report.check("nor tells its number", "yours is" in first and ", the" not in first, first)
 
 
 def check_tries(report, browser, address):
@@ -109,6 +162,7 @@ def check_paper(report, browser, folder):
 def check_sheets(report, pages):
     browser, course = pages.browser, f"file://{pages.folder}/course/"
     check_tries(report, browser, course + "scores-worksheet.html")
+    check_followers(report, browser, course + "self-attention-worksheet.html")
     check_words(report, browser, course + "le-chat-noir-worksheet.html")
     check_paper(report, browser, pages.folder)
     browser.open(course + "scores-worksheet.html#e=%3Cimg%20src%3Dx%20onerror%3Dalert(1)%3E&worksheet%20x&%E0")

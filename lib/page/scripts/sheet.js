@@ -17,6 +17,8 @@ const isEmpty = box => !box.value.trim();
 
 let seed = (asWritten.find(line => line.startsWith('worksheet ')) || 'worksheet 1').slice('worksheet '.length);
 const firstSeed = seed, tries = new Map(); /* how often an answer was wrong, by its name */
+const triesOf = answer => tries.get(nameOf(answer)) || 0;
+const checked = new Set(); /* names of answers that were checked, whatever has changed since */
 let key = null; /* the solved sheet, once it was asked for */
 
 const request = (...lines) => [...asWritten, 'worksheet ' + seed, ...lines];
@@ -62,7 +64,7 @@ function fillIn(lines) {
 async function readAddress() {
     const lines = addressLines(), other = lines.find(line => /^worksheet \d{1,9}$/.test(line));
     const wanted = other ? other.slice('worksheet '.length) : firstSeed;
-    if (wanted !== seed && !await take(wanted)) return;
+    if (wanted !== seed && !await exchange(wanted)) return;
     forget();
     fillIn(lines);
     for (const [, name, times] of lines.map(line => /^tries (.+)=(\d{1,3})$/.exec(line)).filter(found => found))
@@ -76,20 +78,32 @@ const status = make('div', { class: 'status', role: 'status', tabindex: -1 });
 const desk = make('aside', { class: 'desk', 'aria-label': 'Worksheet' });
 
 const verdictOf = answer => one('.verdict', answer);
+const isMarked = (answer, mark) => answer.classList.contains(mark);
+/* Right only by what was handed in before it. */
+const restsOnOthers = answer => isMarked(answer, 'follows') || isMarked(answer, 'rounded');
 
-function judge(answer, kind, ...inside) {
-    answer.classList.remove('right', 'wrong');
-    if (kind) answer.classList.add(kind);
+/* marks: "right", also "right follows" (given wrong answers before it) and "right rounded"; "wrong"; "": not checked. */
+function judge(answer, marks, ...inside) {
+    answer.classList.remove('right', 'follows', 'rounded', 'wrong');
+    answer.classList.add(...marks.split(' ').filter(mark => mark));
     verdictOf(answer).replaceChildren(...inside);
     showProgress();
 }
 
+/* ", 2 are right given your own e" */
+function ownRight(own) {
+    const after = new Set(own.map(answer => answer.dataset.after)), [names] = after;
+    return own.length ? [`, ${own.length} ${own.length === 1 ? 'is' : 'are'} right given your own `,
+        ...(after.size === 1 ? typeset(names) : ['earlier answers'])] : [];
+}
+
 function showProgress() {
-    const asked = answers().filter(nameOf), right = asked.filter(answer => answer.classList.contains('right'));
-    const all = asked.length > 0 && right.length === asked.length;
+    const asked = answers().filter(nameOf), own = asked.filter(answer => isMarked(answer, 'follows'));
+    const right = asked.filter(answer => isMarked(answer, 'right')).length - own.length;
     const wrong = [...tries.values()].reduce((sum, times) => sum + times, 0);
-    status.textContent = (all ? `All ${asked.length} answers are right.` : `${right.length} of ${asked.length} answers are right.`) +
-        (wrong ? ` ${wrong} ${wrong === 1 ? 'try was' : 'tries were'} wrong.` : '');
+    status.replaceChildren(
+        right && right === asked.length ? `All ${right} answers are right` : `${right} of ${asked.length} answers are right`,
+        ...ownRight(own), '.', wrong ? ` ${wrong} ${wrong === 1 ? 'try was' : 'tries were'} wrong.` : '');
 }
 
 /* ---- checking ---- */
@@ -105,37 +119,65 @@ function lackOf(answer) {
     return undefined;
 }
 
-/* The answer with all before it: what follows from a wrong one is not wrong once more. */
-function handIn(answer) {
-    const list = answers(), whole = list.slice(0, list.indexOf(answer) + 1).filter(other => nameOf(other) && isWhole(other));
+/* The answers with all before them: what follows from a wrong one is not wrong once more. */
+function handIn(list) {
+    const every = answers(), last = Math.max(...list.map(answer => every.indexOf(answer)));
+    const whole = every.slice(0, last + 1).filter(other => nameOf(other) && isWhole(other));
     const text = `{${whole.map(other => `${JSON.stringify(nameOf(other))}: ${jsonOf(other)}`).join(', ')}}`;
     bring({ name: fileName, bytes: new TextEncoder().encode(text) });
 }
 
+/* What is found of an answer. Not counted: again, because one before it has changed, or that may have. */
+function take(answer, found, counted) {
+    const marks = found.className;
+    if (!counted && marks.split(' ').every(mark => isMarked(answer, mark)) && restsOnOthers(answer) === marks.includes(' ')) return;
+    if (counted && marks === 'wrong') {
+        tries.set(nameOf(answer), triesOf(answer) + 1);
+        writeAddress();
+    }
+    answer.dataset.after = found.dataset.after || '';
+    judge(answer, marks, ...[...found.children].map(line => document.adoptNode(line)));
+    all('p', verdictOf(answer)).forEach(setNames);
+}
+
+/* how: "hint", where to look; "check", which mistake it is. */
+async function grade(list, how, counted) {
+    const written = list.map(jsonOf);
+    if (!list.length) return;
+    desk.setAttribute('aria-busy', 'true');
+    handIn(list);
+    const reply = await ask(request(`${how} ${fileName}`));
+    desk.removeAttribute('aria-busy');
+    const items = reply.told ? all('li', pageOf(reply.text)) : [];
+    for (const [k, answer] of list.entries()) {
+        if (!answer.isConnected || !isWhole(answer) || jsonOf(answer) !== written[k]) continue;
+        const found = items.find(item => item.dataset.name === nameOf(answer));
+        if (found) take(answer, found, counted);
+        else judge(answer, '', make('p', {}, reply.text));
+    }
+}
+
+/* Those that were checked, and may be judged otherwise now that this one before them is: they count no try. */
+async function gradeLater(answer) {
+    const later = answers().slice(answers().indexOf(answer) + 1);
+    const open = later.filter(other => checked.has(nameOf(other)) && isWhole(other) && !(isMarked(other, 'right') && !restsOnOthers(other)));
+    await grade(open.filter(other => triesOf(other) < 2), 'hint', false);
+    await grade(open.filter(other => triesOf(other) >= 2), 'check', false);
+}
+
 async function check(answer) {
-    const lack = lackOf(answer), name = nameOf(answer), before = tries.get(name) || 0;
+    const lack = lackOf(answer);
     if (lack) {
         judge(answer, '', make('p', {}, lack.says));
         lack.box.focus();
         return;
     }
-    const written = jsonOf(answer);
-    desk.setAttribute('aria-busy', 'true');
-    handIn(answer);
-    const reply = await ask(request((before ? 'check ' : 'hint ') + fileName));
-    desk.removeAttribute('aria-busy');
-    if (!answer.isConnected || !isWhole(answer) || jsonOf(answer) !== written) return;
-    const found = reply.told && all('li', pageOf(reply.text)).find(item => item.dataset.name === name);
-    if (!found) return judge(answer, '', make('p', {}, reply.text));
-    const right = found.classList.contains('right');
-    if (!right) {
-        tries.set(name, before + 1);
-        writeAddress();
-    }
-    judge(answer, right ? 'right' : 'wrong', ...[...found.children].map(line => document.adoptNode(line)));
-    all('p', verdictOf(answer)).forEach(setNames);
-    if (right) await completeWords(answer.closest('.step'));
-    if (right && answer.contains(document.activeElement)) goOn(answer);
+    checked.add(nameOf(answer));
+    await grade([answer], triesOf(answer) ? 'check' : 'hint', true);
+    await gradeLater(answer);
+    if (!isMarked(answer, 'right')) return;
+    await completeWords(answer.closest('.step'));
+    if (answer.contains(document.activeElement)) goOn(answer);
 }
 
 /* To the next box that is empty. */
@@ -163,10 +205,10 @@ async function completeWords(step) {
 
 function forget() {
     tries.clear();
+    checked.clear();
     key = null;
     for (const answer of answers()) {
-        answer.classList.remove('right', 'wrong');
-        if (nameOf(answer)) verdictOf(answer).replaceChildren();
+        if (nameOf(answer)) judge(answer, '');
         boxes(answer).filter(isOpen).forEach(box => { box.value = ''; box.removeAttribute('aria-invalid'); });
     }
 }
@@ -185,7 +227,7 @@ function prepare() {
 }
 
 /* The sheet of another seed. */
-async function take(other) {
+async function exchange(other) {
     const before = seed;
     seed = other;
     desk.setAttribute('aria-busy', 'true');
@@ -199,13 +241,14 @@ async function take(other) {
     const page = pageOf(reply.text);
     for (const part of ['header', 'main']) one('body > ' + part).replaceWith(document.adoptNode(one('body > ' + part, page)));
     tries.clear();
+    checked.clear();
     key = null;
     prepare();
     return true;
 }
 
 async function takeNext() {
-    if (!await take(String((Number(seed) + 1) % 1e9))) return;
+    if (!await exchange(String((Number(seed) + 1) % 1e9))) return;
     writeAddress();
     window.scrollTo(0, 0);
     const first = one('main input');
@@ -219,15 +262,20 @@ function empty() {
     status.focus();
 }
 
+/* What was right given this answer is no longer, once it changes. */
+function dropResting(answer) {
+    for (const other of answers().slice(answers().indexOf(answer) + 1).filter(restsOnOthers))
+        judge(other, '', make('p', {}, 'Not checked since ', ...typeset(nameOf(answer)), ' changed.'));
+}
+
 /* ---- hands and keys ---- */
 
 document.addEventListener('input', event => {
     const answer = event.target.closest('.answer');
     if (!answer) return;
     event.target.removeAttribute('aria-invalid');
-    if (answer.classList.contains('right')) verdictOf(answer).replaceChildren();
-    answer.classList.remove('right', 'wrong'); /* what was said stays: it is read while one mends */
-    showProgress();
+    judge(answer, '', ...(isMarked(answer, 'right') ? [] : verdictOf(answer).childNodes)); /* what is wrong is read while one mends */
+    dropResting(answer);
     writeAddress();
 });
 
