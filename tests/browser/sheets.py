@@ -12,6 +12,7 @@ from harness import attnviz
 VERDICT = "return document.querySelector('.answer .verdict').textContent.trim()"
 BOXES = "return [...document.querySelector('.answer').querySelectorAll('input')].map(box => box.value)"
 READY = "document.querySelector('.desk') && !document.querySelector('.desk').hasAttribute('aria-busy')"
+BLANKS = "return document.querySelectorAll('#exercise-3 .blank').length"
 STATUS = "return document.querySelector('.status').textContent"
 
 
@@ -73,6 +74,7 @@ def check_followers(report, browser, address):
     put(browser, "z", z)
     says = browser.run(STATUS)
     report.check("what follows from a wrong answer is counted apart", "0 of 11 answers are right, 2 are right given your own e. 1 try" in says, says)
+    report.check("no sentence is completed by an answer that is right given a wrong one", browser.run(BLANKS) == 2, browser.run(BLANKS))
     put(browser, "e", right, press=False)
     report.check("it is right no longer once that answer changes", all(state_of(browser, name) == ["answer", "Not checked since e changed."] for name in "az"),
                  [state_of(browser, name) for name in "az"])
@@ -84,6 +86,10 @@ def check_followers(report, browser, address):
     report.check("which counts no try", says == "1 of 11 answers are right, 1 is right given your own a. 1 try was wrong.", says)
     first = state_of(browser, "a")[1]
     report.check("nor tells its number", "yours is" in first and ", the" not in first, first)
+    put(browser, "a", numbers_of(lesson, 3))
+    report.check("a sentence is completed once its answer is really right", browser.wait(f"({BLANKS[7:]}) === 0", 20), browser.run(BLANKS))
+    browser.run("[...document.querySelectorAll('.buttons button')].find(button => button.textContent === 'Empty all').click()")
+    report.check("and has its blanks again when all is emptied", browser.run(BLANKS) == 2, browser.run(BLANKS))
 
 
 def check_tries(report, browser, address):

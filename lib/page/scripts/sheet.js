@@ -19,6 +19,7 @@ let seed = (asWritten.find(line => line.startsWith('worksheet ')) || 'worksheet 
 const firstSeed = seed, tries = new Map(); /* how often an answer was wrong, by its name */
 const triesOf = answer => tries.get(nameOf(answer)) || 0;
 const checked = new Set(); /* names of answers that were checked, whatever has changed since */
+const completed = []; /* sentences that were completed, each with that as it was */
 let key = null; /* the solved sheet, once it was asked for */
 
 const request = (...lines) => [...asWritten, 'worksheet ' + seed, ...lines];
@@ -81,6 +82,7 @@ const verdictOf = answer => one('.verdict', answer);
 const isMarked = (answer, mark) => answer.classList.contains(mark);
 /* Right only by what was handed in before it. */
 const restsOnOthers = answer => isMarked(answer, 'follows') || isMarked(answer, 'rounded');
+const isReallyRight = answer => isMarked(answer, 'right') && !isMarked(answer, 'follows');
 
 /* marks: "right", also "right follows" (given wrong answers before it) and "right rounded"; "wrong"; "": not checked. */
 function judge(answer, marks, ...inside) {
@@ -99,7 +101,7 @@ function ownRight(own) {
 
 function showProgress() {
     const asked = answers().filter(nameOf), own = asked.filter(answer => isMarked(answer, 'follows'));
-    const right = asked.filter(answer => isMarked(answer, 'right')).length - own.length;
+    const right = asked.filter(isReallyRight).length;
     const wrong = [...tries.values()].reduce((sum, times) => sum + times, 0);
     status.replaceChildren(
         right && right === asked.length ? `All ${right} answers are right` : `${right} of ${asked.length} answers are right`,
@@ -186,24 +188,29 @@ function goOn(answer) {
     if (next) next.focus();
 }
 
-/* The sentences of an exercise whose answers are right get the numbers that they leave out. */
+/* The sentences of an exercise whose answers are right, as the sheet has them, get the numbers that they leave out. */
 async function completeWords(step) {
-    const open = answers().filter(answer => answer.closest('.step') === step && nameOf(answer) && !answer.classList.contains('right'));
-    if (!step || open.length || !one('.blank', step)) return;
+    const isSolved = () => answers().filter(answer => answer.closest('.step') === step && nameOf(answer)).every(isReallyRight);
+    if (!step || !isSolved() || !one('.blank', step)) return;
     if (!key) {
         const asked = seed, reply = await ask(request('sheet solved'));
         if (!reply.told || asked !== seed || !step.isConnected) return;
         key = pageOf(reply.text);
+        if (!isSolved()) return;
     }
     const there = all(':scope > p', key.getElementById(step.id) || key);
     all(':scope > p', step).forEach((line, k) => {
-        if (one('.blank', line) && there[k]) line.replaceWith(document.importNode(there[k], true));
+        if (!one('.blank', line) || !there[k]) return;
+        const full = document.importNode(there[k], true);
+        line.replaceWith(full);
+        completed.push([full, line]);
     });
 }
 
 /* ---- the sheet ---- */
 
 function forget() {
+    completed.splice(0).forEach(([full, blank]) => full.replaceWith(blank));
     tries.clear();
     checked.clear();
     key = null;
