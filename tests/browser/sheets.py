@@ -13,6 +13,7 @@ VERDICT = "return document.querySelector('.answer .verdict').textContent.trim()"
 BOXES = "return [...document.querySelector('.answer').querySelectorAll('input')].map(box => box.value)"
 READY = "document.querySelector('.desk') && !document.querySelector('.desk').hasAttribute('aria-busy')"
 BLANKS = "return document.querySelectorAll('#exercise-3 .blank').length"
+CHECK_ALL = "[...document.querySelectorAll('.buttons button')].find(button => button.textContent === 'Check all').click()"
 STATUS = "return document.querySelector('.status').textContent"
 
 
@@ -92,6 +93,36 @@ def check_followers(report, browser, address):
     report.check("and has its blanks again when all is emptied", browser.run(BLANKS) == 2, browser.run(BLANKS))
 
 
+def check_link(report, browser, address):
+    """A sheet that was sent: a teacher sees at once what is right."""
+    lesson, values = "self-attention", numbers_of("self-attention", 1)
+    browser.open(address)
+    browser.wait(READY)
+    put(browser, "Q", values[:12], press=False)
+    put(browser, "K", [0] * 12, press=False)
+    put(browser, "V", values[24:35] + [""], press=False)
+    put(browser, "a", numbers_of(lesson, 3), press=False)
+    browser.run(CHECK_ALL)
+    browser.wait("document.querySelector('.right')", 20)
+    browser.wait(READY)
+    marks = {name: state_of(browser, name) for name in "QKVa"}
+    report.check("all that is filled in is checked at once", [marks[name][0] for name in "QKVa"] ==
+                 ["answer right", "answer wrong", "answer", "answer right"] and marks["V"][1] == "1 box is still empty.", marks)
+    says = browser.run(STATUS)
+    report.check("where each wrong one counts", says == "2 of 11 answers are right. 1 try was wrong.", says)
+    browser.run(CHECK_ALL)
+    browser.wait(READY)
+    report.check("but once", browser.run(STATUS) == says and state_of(browser, "K") == marks["K"], (browser.run(STATUS), state_of(browser, "K")))
+    link = browser.run("return location.hash")
+    browser.open(address + link)
+    browser.wait("document.querySelector('.right')", 20)
+    browser.wait(READY)
+    there = {name: state_of(browser, name)[0] for name in "QKVa"}
+    report.check("a sheet that is opened from its link says what is right", browser.run(STATUS) == says and
+                 there == {name: marks[name][0] for name in "QKVa"}, (browser.run(STATUS), there))
+    report.check("with its sentences completed", browser.run(BLANKS) == 0, browser.run(BLANKS))
+
+
 def check_tries(report, browser, address):
     """Wrong twice: a hint, then the mistake; then right."""
     browser.open(address)
@@ -122,6 +153,7 @@ def check_tries(report, browser, address):
     report.check("its link fills the boxes", browser.run(BOXES)[0] == "7.77", browser.run(BOXES))
     says = browser.run(STATUS)
     report.check("and tells how often answers were wrong", says.endswith("answers are right. 2 tries were wrong."), says)
+    report.check("what is filled in is checked at once, and counts no try", state_of(browser, "e_dot")[0] == "answer wrong", state_of(browser, "e_dot"))
     browser.run("document.querySelector('.answer button').click()")
     browser.wait("document.querySelector('.answer .verdict').textContent.trim() !== ''", 20)
     browser.wait(READY)
@@ -169,6 +201,7 @@ def check_sheets(report, pages):
     browser, course = pages.browser, f"file://{pages.folder}/course/"
     check_tries(report, browser, course + "scores-worksheet.html")
     check_followers(report, browser, course + "self-attention-worksheet.html")
+    check_link(report, browser, course + "self-attention-worksheet.html")
     check_words(report, browser, course + "le-chat-noir-worksheet.html")
     check_paper(report, browser, pages.folder)
     browser.open(course + "scores-worksheet.html#e=%3Cimg%20src%3Dx%20onerror%3Dalert(1)%3E&worksheet%20x&%E0")

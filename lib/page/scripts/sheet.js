@@ -71,12 +71,23 @@ async function readAddress() {
     for (const [, name, times] of lines.map(line => /^tries (.+)=(\d{1,3})$/.exec(line)).filter(found => found))
         if (answers().some(answer => nameOf(answer) === name)) tries.set(name, Number(times));
     showProgress();
+    await gradeFilled();
 }
 
 /* ---- what is said ---- */
 
 const status = make('div', { class: 'status', role: 'status', tabindex: -1 });
 const desk = make('aside', { class: 'desk', 'aria-label': 'Worksheet' });
+
+let busy = 0; /* how much is being done */
+
+async function busily(work) {
+    busy++;
+    desk.setAttribute('aria-busy', 'true');
+    const done = await work;
+    if (!--busy) desk.removeAttribute('aria-busy');
+    return done;
+}
 
 const verdictOf = answer => one('.verdict', answer);
 const isMarked = (answer, mark) => answer.classList.contains(mark);
@@ -146,10 +157,8 @@ function take(answer, found, counted) {
 async function grade(list, how, counted) {
     const written = list.map(jsonOf);
     if (!list.length) return;
-    desk.setAttribute('aria-busy', 'true');
     handIn(list);
-    const reply = await ask(request(`${how} ${fileName}`));
-    desk.removeAttribute('aria-busy');
+    const reply = await busily(ask(request(`${how} ${fileName}`)));
     const items = reply.told ? all('li', pageOf(reply.text)) : [];
     for (const [k, answer] of list.entries()) {
         if (!answer.isConnected || !isWhole(answer) || jsonOf(answer) !== written[k]) continue;
@@ -157,14 +166,29 @@ async function grade(list, how, counted) {
         if (found) take(answer, found, counted);
         else judge(answer, '', make('p', {}, reply.text));
     }
+    for (const step of new Set(list.filter(isReallyRight).map(answer => answer.closest('.step')))) await completeWords(step);
+}
+
+/* The first time that an answer is wrong it is said where to look, then which mistake it is. */
+async function gradeAll(list, counted) {
+    const told = list.filter(answer => triesOf(answer) > (counted ? 0 : 1));
+    await busily(grade(list.filter(answer => !told.includes(answer)), 'hint', counted).then(() => grade(told, 'check', counted)));
+}
+
+/* What a link has filled in: how often it was wrong is counted already. */
+async function gradeFilled() {
+    const filled = answers().filter(answer => nameOf(answer) && boxes(answer).some(isOpen) && isWhole(answer));
+    if (!filled.length) return;
+    status.textContent = 'What is filled in is being checked…';
+    filled.forEach(answer => checked.add(nameOf(answer)));
+    await gradeAll(filled, false);
 }
 
 /* Those that were checked, and may be judged otherwise now that this one before them is: they count no try. */
-async function gradeLater(answer) {
+function gradeLater(answer) {
     const later = answers().slice(answers().indexOf(answer) + 1);
-    const open = later.filter(other => checked.has(nameOf(other)) && isWhole(other) && !(isMarked(other, 'right') && !restsOnOthers(other)));
-    await grade(open.filter(other => triesOf(other) < 2), 'hint', false);
-    await grade(open.filter(other => triesOf(other) >= 2), 'check', false);
+    const open = other => checked.has(nameOf(other)) && isWhole(other) && (restsOnOthers(other) || !isMarked(other, 'right'));
+    return gradeAll(later.filter(open), false);
 }
 
 async function check(answer) {
@@ -175,11 +199,18 @@ async function check(answer) {
         return;
     }
     checked.add(nameOf(answer));
-    await grade([answer], triesOf(answer) ? 'check' : 'hint', true);
-    await gradeLater(answer);
-    if (!isMarked(answer, 'right')) return;
-    await completeWords(answer.closest('.step'));
-    if (answer.contains(document.activeElement)) goOn(answer);
+    await busily(gradeAll([answer], true).then(() => gradeLater(answer)));
+    if (isMarked(answer, 'right') && answer.contains(document.activeElement)) goOn(answer);
+}
+
+/* What is begun and not checked yet. */
+async function checkAll() {
+    const begun = answers().filter(answer => nameOf(answer) && boxes(answer).some(box => isOpen(box) && !isEmpty(box)));
+    const open = begun.filter(answer => !isMarked(answer, 'right') && !isMarked(answer, 'wrong'));
+    for (const answer of open.filter(lackOf)) judge(answer, '', make('p', {}, lackOf(answer).says));
+    const whole = open.filter(isWhole);
+    whole.forEach(answer => checked.add(nameOf(answer)));
+    await gradeAll(whole, true);
 }
 
 /* To the next box that is empty. */
@@ -237,9 +268,7 @@ function prepare() {
 async function exchange(other) {
     const before = seed;
     seed = other;
-    desk.setAttribute('aria-busy', 'true');
-    const reply = await ask(request());
-    desk.removeAttribute('aria-busy');
+    const reply = await busily(ask(request()));
     if (!reply.told) {
         seed = before;
         status.textContent = reply.text;
@@ -304,7 +333,7 @@ document.addEventListener('keydown', event => {
 window.addEventListener('hashchange', readAddress);
 
 desk.append(make('div', { class: 'surface' }, make('div', { class: 'bar' }, status, make('div', { class: 'buttons' },
-    make('button', { onclick: empty }, 'Empty all'), make('button', { onclick: takeNext }, 'Other numbers')))));
+    make('button', { onclick: checkAll }, 'Check all'), make('button', { onclick: empty }, 'Empty all'), make('button', { onclick: takeNext }, 'Other numbers')))));
 document.body.append(desk);
 document.documentElement.classList.add('alive');
 document.body.style.paddingBottom = desk.offsetHeight + 32 + 'px';
