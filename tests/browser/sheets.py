@@ -140,6 +140,9 @@ def check_tries(report, browser, address):
     browser.wait(READY)
     mistake = browser.run(VERDICT)
     report.check("the second time, it says what is wrong", "the lesson's" in mistake, mistake)
+    report.check("the same answer counts once", "1 try was wrong" in browser.run(STATUS), browser.run(STATUS))
+    put(browser, "e_dot", ["6.66", *(number.replace("−", "-") for number in right[1:])])
+    report.check("another one counts as well", "2 tries were wrong" in browser.run(STATUS), browser.run(STATUS))
     link = browser.run("return location.hash")
     browser.run("document.querySelector('.answer input').value = arguments[0];"
                 "document.querySelector('.answer input').dispatchEvent(new Event('input', { bubbles: true }))", right[0].replace("−", "-"))
@@ -150,7 +153,7 @@ def check_tries(report, browser, address):
     browser.open("about:blank")
     browser.open(address + link)
     browser.wait(READY)
-    report.check("its link fills the boxes", browser.run(BOXES)[0] == "7.77", browser.run(BOXES))
+    report.check("its link fills the boxes", browser.run(BOXES)[0] == "6.66", browser.run(BOXES))
     says = browser.run(STATUS)
     report.check("and tells how often answers were wrong", says.endswith("answers are right. 2 tries were wrong."), says)
     report.check("what is filled in is checked at once, and counts no try", state_of(browser, "e_dot")[0] == "answer wrong", state_of(browser, "e_dot"))

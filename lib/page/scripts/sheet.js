@@ -18,7 +18,7 @@ const isEmpty = box => !box.value.trim();
 let seed = (asWritten.find(line => line.startsWith('worksheet ')) || 'worksheet 1').slice('worksheet '.length);
 const firstSeed = seed, tries = new Map(); /* how often an answer was wrong, by its name */
 const triesOf = answer => tries.get(nameOf(answer)) || 0;
-const checked = new Set(); /* names of answers that were checked, whatever has changed since */
+const checked = new Map(); /* what was handed in when an answer was checked last, by its name */
 const completed = []; /* sentences that were completed, each with that as it was */
 let key = null; /* the solved sheet, once it was asked for */
 
@@ -142,9 +142,10 @@ function handIn(list) {
 
 /* What is found of an answer. Not counted: again, because one before it has changed, or that may have. */
 function take(answer, found, counted) {
-    const marks = found.className;
+    const marks = found.className, written = jsonOf(answer), isNew = checked.get(nameOf(answer)) !== written;
+    checked.set(nameOf(answer), written);
     if (!counted && marks.split(' ').every(mark => isMarked(answer, mark)) && restsOnOthers(answer) === marks.includes(' ')) return;
-    if (counted && marks === 'wrong') {
+    if (counted && isNew && marks === 'wrong') {
         tries.set(nameOf(answer), triesOf(answer) + 1);
         writeAddress();
     }
@@ -180,7 +181,6 @@ async function gradeFilled() {
     const filled = answers().filter(answer => nameOf(answer) && boxes(answer).some(isOpen) && isWhole(answer));
     if (!filled.length) return;
     status.textContent = 'What is filled in is being checked…';
-    filled.forEach(answer => checked.add(nameOf(answer)));
     await gradeAll(filled, false);
 }
 
@@ -198,7 +198,6 @@ async function check(answer) {
         lack.box.focus();
         return;
     }
-    checked.add(nameOf(answer));
     await busily(gradeAll([answer], true).then(() => gradeLater(answer)));
     if (isMarked(answer, 'right') && answer.contains(document.activeElement)) goOn(answer);
 }
@@ -208,9 +207,7 @@ async function checkAll() {
     const begun = answers().filter(answer => nameOf(answer) && boxes(answer).some(box => isOpen(box) && !isEmpty(box)));
     const open = begun.filter(answer => !isMarked(answer, 'right') && !isMarked(answer, 'wrong'));
     for (const answer of open.filter(lackOf)) judge(answer, '', make('p', {}, lackOf(answer).says));
-    const whole = open.filter(isWhole);
-    whole.forEach(answer => checked.add(nameOf(answer)));
-    await gradeAll(whole, true);
+    await gradeAll(open.filter(isWhole), true);
 }
 
 /* To the next box that is empty. */
