@@ -13,7 +13,8 @@ VERDICT = "return document.querySelector('.answer .verdict').textContent.trim()"
 BOXES = "return [...document.querySelector('.answer').querySelectorAll('input')].map(box => box.value)"
 READY = "document.querySelector('.desk') && !document.querySelector('.desk').hasAttribute('aria-busy')"
 BLANKS = "return document.querySelectorAll('#exercise-3 .blank').length"
-CHECK_ALL = "[...document.querySelectorAll('.buttons button')].find(button => button.textContent === 'Check all').click()"
+BUTTON = "[...document.querySelectorAll('.buttons button')].find(button => button.textContent === '%s').click()"
+ALL_BOXES = "return [...document.querySelectorAll('.answer input')].map(box => box.value)"
 STATUS = "return document.querySelector('.status').textContent"
 
 
@@ -89,7 +90,7 @@ def check_followers(report, browser, address):
     report.check("nor tells its number", "yours is" in first and ", the" not in first, first)
     put(browser, "a", numbers_of(lesson, 3))
     report.check("a sentence is completed once its answer is really right", browser.wait(f"({BLANKS[7:]}) === 0", 20), browser.run(BLANKS))
-    browser.run("[...document.querySelectorAll('.buttons button')].find(button => button.textContent === 'Empty all').click()")
+    browser.run(BUTTON % "Empty all")
     report.check("and has its blanks again when all is emptied", browser.run(BLANKS) == 2, browser.run(BLANKS))
 
 
@@ -102,7 +103,7 @@ def check_link(report, browser, address):
     put(browser, "K", [0] * 12, press=False)
     put(browser, "V", values[24:35] + [""], press=False)
     put(browser, "a", numbers_of(lesson, 3), press=False)
-    browser.run(CHECK_ALL)
+    browser.run(BUTTON % "Check all")
     browser.wait("document.querySelector('.right')", 20)
     browser.wait(READY)
     marks = {name: state_of(browser, name) for name in "QKVa"}
@@ -110,7 +111,7 @@ def check_link(report, browser, address):
                  ["answer right", "answer wrong", "answer", "answer right"] and marks["V"][1] == "1 box is still empty.", marks)
     says = browser.run(STATUS)
     report.check("where each wrong one counts", says == "2 of 11 answers are right. 1 try was wrong.", says)
-    browser.run(CHECK_ALL)
+    browser.run(BUTTON % "Check all")
     browser.wait(READY)
     report.check("but once", browser.run(STATUS) == says and state_of(browser, "K") == marks["K"], (browser.run(STATUS), state_of(browser, "K")))
     link = browser.run("return location.hash")
@@ -121,6 +122,29 @@ def check_link(report, browser, address):
     report.check("a sheet that is opened from its link says what is right", browser.run(STATUS) == says and
                  there == {name: marks[name][0] for name in "QKVa"}, (browser.run(STATUS), there))
     report.check("with its sentences completed", browser.run(BLANKS) == 0, browser.run(BLANKS))
+
+
+def check_undo(report, browser, address):
+    """What was emptied or exchanged comes back, with its verdicts and tries."""
+    browser.open(address)
+    browser.wait(READY)
+    put(browser, "e", [2, 1, 0])
+    browser.wait("document.querySelector('.wrong')", 20)
+    browser.wait(READY)
+    before = [browser.run(what) for what in ("return location.hash", ALL_BOXES, STATUS)]
+    for way in ("Empty all", "Other numbers"):
+        browser.run(BUTTON % way)
+        browser.wait("document.querySelector('.buttons').textContent.includes('Undo')", 20)
+        emptied = browser.run(ALL_BOXES)
+        browser.run(BUTTON % "Undo")
+        browser.wait("document.querySelector('.wrong')", 20)
+        browser.wait(READY)
+        after = [browser.run(what) for what in ("return location.hash", ALL_BOXES, STATUS)]
+        report.check(f"{way}: Undo brings back what was there", not any(emptied) and any(before[1]) and after == before, (before, after))
+    browser.run(BUTTON % "Empty all")
+    put(browser, "a", [1, 0, 0], press=False)
+    buttons = browser.run("return document.querySelector('.buttons').textContent")
+    report.check("until something else is written", "Undo" not in buttons and "Empty all" in buttons, buttons)
 
 
 def check_tries(report, browser, address):
@@ -205,6 +229,7 @@ def check_sheets(report, pages):
     check_tries(report, browser, course + "scores-worksheet.html")
     check_followers(report, browser, course + "self-attention-worksheet.html")
     check_link(report, browser, course + "self-attention-worksheet.html")
+    check_undo(report, browser, course + "self-attention-worksheet.html")
     check_words(report, browser, course + "le-chat-noir-worksheet.html")
     check_paper(report, browser, pages.folder)
     browser.open(course + "scores-worksheet.html#e=%3Cimg%20src%3Dx%20onerror%3Dalert(1)%3E&worksheet%20x&%E0")

@@ -47,12 +47,15 @@ function jsonOf(answer) {
 
 /* ---- the address ---- */
 
-function writeAddress() {
+/* The sheet as lines. */
+function linesOf() {
     const filled = answers().filter(answer => nameOf(answer) && boxes(answer).some(box => isOpen(box) && !isEmpty(box)));
     const lines = filled.map(answer => `${nameOf(answer)}=${boxes(answer).map(box => box.value.replace(/;/g, ' ')).join(';')}`);
     const tried = [...tries].map(([name, times]) => `tries ${name}=${times}`);
-    writeLines([...(seed === firstSeed ? [] : ['worksheet ' + seed]), ...lines, ...tried]);
+    return [...(seed === firstSeed ? [] : ['worksheet ' + seed]), ...lines, ...tried];
 }
+
+const writeAddress = () => writeLines(linesOf());
 
 function fillIn(lines) {
     for (const line of lines) {
@@ -62,10 +65,11 @@ function fillIn(lines) {
     }
 }
 
-async function readAddress() {
-    const lines = addressLines(), other = lines.find(line => /^worksheet \d{1,9}$/.test(line));
+async function restore(lines) {
+    const other = lines.find(line => /^worksheet \d{1,9}$/.test(line));
     const wanted = other ? other.slice('worksheet '.length) : firstSeed;
     if (wanted !== seed && !await exchange(wanted)) return;
+    keepLost(null);
     forget();
     fillIn(lines);
     for (const [, name, times] of lines.map(line => /^tries (.+)=(\d{1,3})$/.exec(line)).filter(found => found))
@@ -280,16 +284,34 @@ async function exchange(other) {
     return true;
 }
 
+/* What was on the sheet before it was emptied or exchanged, until something else is written. */
+let lost = null;
+const emptier = make('button', { onclick: () => (lost ? undo() : empty()) }, 'Empty all');
+
+function keepLost(lines) {
+    lost = lines;
+    emptier.textContent = lost ? 'Undo' : 'Empty all';
+}
+
+async function undo() {
+    await restore(lost);
+    writeAddress();
+}
+
 async function takeNext() {
+    const before = linesOf();
     if (!await exchange(String((Number(seed) + 1) % 1e9))) return;
     writeAddress();
+    keepLost(before);
     window.scrollTo(0, 0);
     const first = one('main input');
     if (first) first.focus({ preventScroll: true });
 }
 
 function empty() {
+    const before = linesOf();
     forget();
+    keepLost(before.length ? before : null);
     writeAddress();
     showProgress();
     status.focus();
@@ -306,6 +328,7 @@ function dropResting(answer) {
 document.addEventListener('input', event => {
     const answer = event.target.closest('.answer');
     if (!answer) return;
+    keepLost(null);
     event.target.removeAttribute('aria-invalid');
     judge(answer, '', ...(isMarked(answer, 'right') ? [] : verdictOf(answer).childNodes)); /* what is wrong is read while one mends */
     dropResting(answer);
@@ -327,15 +350,15 @@ document.addEventListener('keydown', event => {
     event.preventDefault();
 });
 
-window.addEventListener('hashchange', readAddress);
+window.addEventListener('hashchange', () => restore(addressLines()));
 
 desk.append(make('div', { class: 'surface' }, make('div', { class: 'bar' }, status, make('div', { class: 'buttons' },
-    make('button', { onclick: checkAll }, 'Check all'), make('button', { onclick: empty }, 'Empty all'), make('button', { onclick: takeNext }, 'Other numbers')))));
+    make('button', { onclick: checkAll }, 'Check all'), emptier, make('button', { onclick: takeNext }, 'Other numbers')))));
 document.body.append(desk);
 document.documentElement.classList.add('alive');
 document.body.style.paddingBottom = desk.offsetHeight + 32 + 'px';
 document.documentElement.style.scrollPaddingBottom = desk.offsetHeight + 16 + 'px';
 prepare();
-readAddress();
+restore(addressLines());
 
 })();
