@@ -493,28 +493,44 @@ static bool begin_all(grading *g, const attn_answer *answers, size_t count)
 
 /* ---- the marks ---- */
 
-/* Whether one number can be explained: by itself, by the rounding before it, by what is wrong
- * before it. */
-static bool is_explained(const compared *m, const expected *e, size_t i)
+/* From what an answer was computed: the lesson's values, or what was handed in. */
+typedef enum ground { FROM_LESSON, FROM_ANSWERS } ground;
+
+static bool is_near_any(const compared *m, const float *numbers, size_t i)
 {
-    float yours = m->yours[i];
-    return attn_is_near(m, yours, m->right[i]) ||
-           (e->early && attn_is_near(m, yours, e->early[i])) ||
-           (e->rounded && attn_is_near(m, yours, e->rounded[i])) ||
-           (e->follows &&
-            (attn_is_near(m, yours, e->follows[i]) ||
-             fabsf(yours - e->follows[i]) <= attn_slack(m, e->follows[i]) + 2 * e->shaken));
+    return numbers && attn_is_near(m, m->yours[i], numbers[i]);
 }
 
-/* Its first part with a number that nothing explains; 0: all can be. */
-static attn_node first_unexplained(const compared *m, const expected *e)
+/* Whether one number can be explained: by itself or by the rounding before it; by what is wrong
+ * before it, if that changes it. */
+static bool is_explained(const compared *m, const expected *e, ground from, size_t i)
+{
+    bool same = !e->follows || e->follows[i] == m->right[i];
+    if ((same || from == FROM_LESSON) &&
+        (is_near_any(m, m->right, i) || is_near_any(m, e->early, i)))
+        return true;
+    if (!same && from == FROM_LESSON) return false;
+    return is_near_any(m, e->rounded, i) || is_near_any(m, e->follows, i) ||
+           (e->follows &&
+            fabsf(m->yours[i] - e->follows[i]) <= attn_slack(m, e->follows[i]) + 2 * e->shaken);
+}
+
+/* Its first part with a number that nothing explains, if all come from there; 0: all can be. */
+static attn_node first_unlike(const compared *m, const expected *e, ground from)
 {
     attn_node first = 0;
     for (size_t i = 0; i < m->count; i++) {
         attn_node order = m->orders[i / (m->count / m->part_count)];
-        if ((first == 0 || order < first) && !is_explained(m, e, i)) first = order;
+        if ((first == 0 || order < first) && !is_explained(m, e, from, i)) first = order;
     }
     return first;
+}
+
+/* The same for an answer that comes as a whole from where it explains more. */
+static attn_node first_unexplained(const compared *m, const expected *e)
+{
+    attn_node lesson = first_unlike(m, e, FROM_LESSON), own = first_unlike(m, e, FROM_ANSWERS);
+    return lesson == 0 || own == 0 ? 0 : lesson > own ? lesson : own;
 }
 
 /* "e", "e and α", "e, α and c": what was wrong before this. NULL: nothing. */
