@@ -12,7 +12,8 @@ typedef struct attn_grade_report_options {
     const char *lesson; /* its name */
     size_t columns;     /* of a line */
     bool color;
-    bool hint; /* only where to look: neither the mistake nor any right number */
+    bool drawn; /* its numbers were drawn, so they are not the lesson's own */
+    bool hint;  /* only where to look: neither the mistake nor any right number */
 } attn_grade_report_options;
 
 /* Adds the report for a reader: a line or more for each answer, and the sum. */
