@@ -208,6 +208,21 @@ def check_words(report, browser, address):
     report.check("which are checked as its own", "is right" in browser.run(VERDICT), browser.run(VERDICT))
 
 
+def check_capitals(report, browser, address):
+    """Words as a phone writes them; one that is none says so, and keeps no other answer from being checked."""
+    browser.open(address)
+    browser.wait(READY)
+    heads = browser.run("return [...document.querySelectorAll('.loop')].map(head => head.textContent)")
+    report.check("headings do not name the words that are asked for", heads == ["t=1", "t=2", "t=3"], heads)
+    put(browser, "y_1", ["The"])
+    report.check("a word with another capital is right", state_of(browser, "y_1")[0] == "answer right", state_of(browser, "y_1"))
+    put(browser, "y_1", ["Teh"])
+    marks, says = state_of(browser, "y_1")
+    report.check("what is no word is told without a place in a file", marks == "answer" and says.startswith("y1: 'Teh' is not a word of "), says)
+    put(browser, "y_2", ["BLACK"])
+    report.check("and other words are checked beside it", state_of(browser, "y_2")[0] == "answer right", state_of(browser, "y_2"))
+
+
 def check_paper(report, browser, folder):
     """Of the sheet that is open: what the reader wrote is not printed, what the sheet gives is."""
     if not shutil.which("pdftotext"):
@@ -231,6 +246,7 @@ def check_sheets(report, pages):
     check_link(report, browser, course + "self-attention-worksheet.html")
     check_undo(report, browser, course + "self-attention-worksheet.html")
     check_words(report, browser, course + "le-chat-noir-worksheet.html")
+    check_capitals(report, browser, course + "le-chat-noir-worksheet.html")
     check_paper(report, browser, pages.folder)
     browser.open(course + "scores-worksheet.html#e=%3Cimg%20src%3Dx%20onerror%3Dalert(1)%3E&worksheet%20x&%E0")
     faults = ["a box opens"] if browser.asks() else browser.console()

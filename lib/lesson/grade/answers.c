@@ -366,13 +366,39 @@ static void fail_text(const grading *g, const attn_answer *a, const char *word, 
     attn_status_place(g->status, a->file, a->line, a->column);
 }
 
-/* The place, from 1, of a word in the vocabulary; 0 with a fault. */
+static bool same_in_lower(const char *a, const char *b)
+{
+    attn_text one = {0}, other = {0};
+    attn_text_add_lower(&one, a, strlen(a));
+    attn_text_add_lower(&other, b, strlen(b));
+    bool same = strcmp(attn_text_string(&one), attn_text_string(&other)) == 0;
+    attn_text_free(&one);
+    attn_text_free(&other);
+    return same;
+}
+
+/* The place, from 1, of a word in the vocabulary: as it is, or the only one with other capitals; 0:
+ * it has none. */
+static size_t find_word(const attn_labels *words, const char *word)
+{
+    size_t place = 0;
+    for (size_t i = 0; i < words->count; i++)
+        if (strcmp(words->words[i], word) == 0) return i + 1;
+    for (size_t i = 0; i < words->count; i++) {
+        if (!same_in_lower(words->words[i], word)) continue;
+        if (place) return 0;
+        place = i + 1;
+    }
+    return place;
+}
+
+/* The same, with a fault for 0. */
 static size_t place_of(const grading *g, const compared *m, const char *word)
 {
     const attn_labels *words = m->vocabulary;
     attn_text list = {0};
-    for (size_t i = 0; i < words->count; i++)
-        if (strcmp(words->words[i], word) == 0) return i + 1;
+    size_t place = find_word(words, word);
+    if (place) return place;
     attn_text_print(&list, "is not a word of %s", words->name);
     for (size_t i = 0; i < words->count && i < 12; i++)
         attn_text_print(&list, "%s%s", i ? ", " : ": ", words->words[i]);

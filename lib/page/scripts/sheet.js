@@ -137,9 +137,9 @@ function lackOf(answer) {
 }
 
 /* The answers with all before them: what follows from a wrong one is not wrong once more. */
-function handIn(list) {
+function handIn(list, unread) {
     const every = answers(), last = Math.max(...list.map(answer => every.indexOf(answer)));
-    const whole = every.slice(0, last + 1).filter(other => nameOf(other) && isWhole(other));
+    const whole = every.slice(0, last + 1).filter(other => nameOf(other) && isWhole(other) && !unread.includes(other));
     const text = `{${whole.map(other => `${JSON.stringify(nameOf(other))}: ${jsonOf(other)}`).join(', ')}}`;
     bring({ name: fileName, bytes: new TextEncoder().encode(text) });
 }
@@ -158,15 +158,26 @@ function take(answer, found, counted) {
     all('p', verdictOf(answer)).forEach(setNames);
 }
 
+/* One with a word that no vocabulary has is not read: it says so, and is left out. */
+async function askFor(list, how, unread) {
+    for (;;) {
+        handIn(list, unread);
+        const reply = await busily(ask(request(`${how} ${fileName}`)));
+        const other = !reply.told && answers().find(answer => nameOf(answer) && reply.text.startsWith(nameOf(answer) + ': '));
+        if (!other || unread.includes(other)) return reply;
+        unread.push(other);
+        judge(other, '', make('p', {}, ...typeset(reply.text)));
+    }
+}
+
 /* how: "hint", where to look; "check", which mistake it is. */
 async function grade(list, how, counted) {
-    const written = list.map(jsonOf);
+    const written = list.map(jsonOf), unread = [];
     if (!list.length) return;
-    handIn(list);
-    const reply = await busily(ask(request(`${how} ${fileName}`)));
+    const reply = await askFor(list, how, unread);
     const items = reply.told ? all('li', pageOf(reply.text)) : [];
     for (const [k, answer] of list.entries()) {
-        if (!answer.isConnected || !isWhole(answer) || jsonOf(answer) !== written[k]) continue;
+        if (unread.includes(answer) || !answer.isConnected || !isWhole(answer) || jsonOf(answer) !== written[k]) continue;
         const found = items.find(item => item.dataset.name === nameOf(answer));
         if (found) take(answer, found, counted);
         else judge(answer, '', make('p', {}, reply.text));
