@@ -223,6 +223,35 @@ def check_capitals(report, browser, address):
     report.check("and other words are checked beside it", state_of(browser, "y_2")[0] == "answer right", state_of(browser, "y_2"))
 
 
+# Of each box that has the focus: whether its frame is cut off by what it lies in, or its number by the box.
+CUT = """const cut = [];
+    for (const box of document.querySelectorAll('.answer input')) {
+        box.value = '-2.1875';
+        box.focus({ preventScroll: true, focusVisible: true });
+        box.scrollIntoView({ block: 'center', inline: 'center' });
+        const value = box.closest('.value'), a = box.getBoundingClientRect(), b = value.getBoundingClientRect();
+        const style = getComputedStyle(box), out = parseFloat(style.outlineWidth) + parseFloat(style.outlineOffset);
+        if (a.left - out < b.left - 1 || a.top - out < b.top - 1) cut.push('frame of ' + box.ariaLabel);
+        if (b.bottom - a.bottom < 8) cut.push('scrollbar over ' + box.ariaLabel);
+        if (box.scrollWidth > box.clientWidth && !box.closest('[data-words]')) cut.push('number of ' + box.ariaLabel);
+    }
+    return cut"""
+NOTES = "return [...document.querySelectorAll('.answer .how')].map(note => [note.closest('.answer').dataset.answer, note.textContent])"
+
+
+def check_phone(report, browser, course):
+    for width, height in ((390, 844), (844, 390)):
+        browser.size(width, height)
+        for lesson in ("masked", "self-attention"):
+            browser.open(f"{course}{lesson}-worksheet.html")
+            browser.wait(READY)
+            cut = browser.run(CUT)
+            report.check(f"{width} pixels wide, {lesson} has whole boxes", not cut, cut[:4])
+            says = browser.run(NOTES)
+            report.check(f"{lesson}: how −∞ is typed is said where there is one", says == ([["S", "For −∞ type -inf."]] if lesson == "masked" else []), says)
+    browser.size(1400, 900)
+
+
 def check_paper(report, browser, folder):
     """Of the sheet that is open: what the reader wrote is not printed, what the sheet gives is."""
     if not shutil.which("pdftotext"):
@@ -246,6 +275,7 @@ def check_sheets(report, pages):
     check_link(report, browser, course + "self-attention-worksheet.html")
     check_undo(report, browser, course + "self-attention-worksheet.html")
     check_words(report, browser, course + "le-chat-noir-worksheet.html")
+    check_phone(report, browser, course)
     check_capitals(report, browser, course + "le-chat-noir-worksheet.html")
     check_paper(report, browser, pages.folder)
     browser.open(course + "scores-worksheet.html#e=%3Cimg%20src%3Dx%20onerror%3Dalert(1)%3E&worksheet%20x&%E0")
