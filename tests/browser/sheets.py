@@ -252,6 +252,22 @@ def check_phone(report, browser, course):
     browser.size(1400, 900)
 
 
+def check_forced(report, browser, address):
+    """Where the system has the colours, right and wrong boxes differ by their borders."""
+    right = [number.replace("−", "-") for number in key_of("scores", 1)]
+    browser.open(address)
+    browser.wait(READY)
+    borders = []
+    browser.chromium("Emulation.setEmulatedMedia", features=[{"name": "forced-colors", "value": "active"}])
+    for numbers in (right, ["7.77", *right[1:]]):
+        put(browser, "e_dot", numbers)
+        browser.wait("document.querySelector('.answer.right, .answer.wrong')", 20)
+        borders.append(browser.run("const style = getComputedStyle(document.querySelector('.answer input')); return style.borderTopStyle"))
+    browser.chromium("Emulation.setEmulatedMedia", features=[])
+    plain = browser.run("const style = getComputedStyle(document.querySelector('.answer input')); return style.borderTopStyle")
+    report.check("without colours, borders tell right boxes from wrong ones", len({*borders, plain}) == 3, (borders, plain))
+
+
 def check_paper(report, browser, folder):
     """Of the sheet that is open: what the reader wrote is not printed, what the sheet gives is."""
     if not shutil.which("pdftotext"):
@@ -276,6 +292,7 @@ def check_sheets(report, pages):
     check_undo(report, browser, course + "self-attention-worksheet.html")
     check_words(report, browser, course + "le-chat-noir-worksheet.html")
     check_phone(report, browser, course)
+    check_forced(report, browser, course + "scores-worksheet.html")
     check_capitals(report, browser, course + "le-chat-noir-worksheet.html")
     check_paper(report, browser, pages.folder)
     browser.open(course + "scores-worksheet.html#e=%3Cimg%20src%3Dx%20onerror%3Dalert(1)%3E&worksheet%20x&%E0")
