@@ -201,6 +201,7 @@ static void check(attnviz_lesson *lesson, const attnviz_answers *asked, bool *ri
     const attn_grade_report_options show = {.lesson = attn_lesson_name(lesson->lesson),
                                             .columns = asked->look.columns,
                                             .color = asked->look.color,
+                                            .drawn = asked->wishes.varied,
                                             .hint = asked->hint};
     const attn_reads reads = {.lesson = lesson->lesson,
                               .run = &run,

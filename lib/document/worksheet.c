@@ -404,7 +404,11 @@ static void add_moments(making *m)
         const attn_moment *moment = &attn_run_outcome(m->run)->moments[i];
         turn = (turn || moment->loop_start) && moment->loop_count;
         if (!belongs(m, i)) continue;
-        if (turn) add(m, ATTN_BLOCK_LOOP)->loop.at = &moment->loops[moment->loop_count - 1];
+        if (turn)
+            add(m, ATTN_BLOCK_LOOP)->loop.at =
+                is_solved(m)
+                    ? &moment->loops[moment->loop_count - 1]
+                    : attn_shown_heading(&m->shown[i], moment, m->moments - i, m->record, m->arena);
         turn = false;
         if (is_exercise(m, i)) add(m, ATTN_BLOCK_EXERCISE)->step = ++exercise;
         add_prose(m, moment);

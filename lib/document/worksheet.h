@@ -47,6 +47,10 @@ bool attn_label_is_name(attn_arena *arena, const char *label);
  * without memory. */
 bool attn_shown_open(attn_shown *shown, const attn_record *record, const attn_moment *moment,
                      attn_arena *arena);
+/* What heads the turn of a loop that begins with the first of these moments, each beside what it
+ * shows: without its word, if that is asked for in this turn. */
+const attn_loop_at *attn_shown_heading(const attn_shown *shown, const attn_moment *moments,
+                                       size_t count, const attn_record *record, attn_arena *arena);
 
 /* ---- forms: each appends the sheets, one after the other, to out ---- */
 

@@ -3,6 +3,9 @@
  * lesson; on a worksheet F and G are handed in, and a mistake is found in one of them.
  */
 #include "document/worksheet.h"
+
+#include <string.h>
+
 #include "formula/syntax/parser.h"
 
 bool attn_label_is_name(attn_arena *arena, const char *label)
@@ -50,4 +53,38 @@ bool attn_shown_open(attn_shown *shown, const attn_record *record, const attn_mo
         if (!open_one(&all, &count, record, &moment->shown[i], arena)) return false;
     *shown = (attn_shown){count, all, attn_alloc(arena, count + 1, sizeof(bool))};
     return shown->asks;
+}
+
+/* ---- headings of loops ---- */
+
+static bool is_word(const attn_tensor *value, const char *word)
+{
+    const attn_labels *words = value->words;
+    for (size_t i = 0; words && i < attn_tensor_size(value); i++) {
+        float place = value->data[i];
+        if (place >= 1 && place <= (float)words->count &&
+            strcmp(words->words[(size_t)place - 1], word) == 0)
+            return true;
+    }
+    return false;
+}
+
+static bool asks_word(const attn_shown *shown, const attn_record *record, const char *word)
+{
+    for (size_t i = 0; i < shown->count; i++)
+        if (shown->asks[i] && is_word(attn_value(record, shown->made[i].node), word)) return true;
+    return false;
+}
+
+const attn_loop_at *attn_shown_heading(const attn_shown *shown, const attn_moment *moments,
+                                       size_t count, const attn_record *record, attn_arena *arena)
+{
+    const attn_loop_at *at = &moments[0].loops[moments[0].loop_count - 1];
+    for (size_t i = 0; at->word && i < count && (i == 0 || !moments[i].loop_start); i++) {
+        if (!asks_word(&shown[i], record, at->word)) continue;
+        attn_loop_at *plain = attn_copy(arena, at, 1, sizeof *plain);
+        if (plain) plain->word = NULL;
+        return plain ? plain : at;
+    }
+    return at;
 }

@@ -74,9 +74,10 @@ static void add_words(attn_text *out, const value *v)
     if (any) attn_text_add(out, ")");
 }
 
+/* As many as were written: a wrong number differs within them. */
 static int decimals_of(const value *v)
 {
-    return v->answer->digits <= 6 ? (int)v->answer->digits + 1 : 6;
+    return v->answer->digits <= 6 ? (int)v->answer->digits : 6;
 }
 
 static void add_number(attn_text *out, float number, int decimals)
@@ -117,7 +118,10 @@ static void tell_difference(renderer *t, const value *v)
     attn_text_add(&t->line, "yours is ");
     add_value(&t->line, v->yours, v->your_word, v);
     if (t->options->hint) return;
-    attn_text_add(&t->line, ", the lesson's ");
+    bool word = v->right_word && !v->answer->numbers;
+    attn_text_add(&t->line, !t->options->drawn ? ", the lesson's "
+                            : word             ? ", the right word is "
+                                               : ", the right value is ");
     add_value(&t->line, v->right, v->right_word, v);
 }
 
@@ -132,7 +136,8 @@ static void tell_mark(renderer *t, const value *v)
         attn_text_add(out, ": right; its last digits carry the rounding of the values before it");
         break;
     case ATTN_MARK_FOLLOWS:
-        attn_text_add(out, ": not the lesson's, but right given your ");
+        attn_text_print(out, ": not %s, but right given your ",
+                        t->options->drawn ? "the right value" : "the lesson's");
         add_label(t, v->after);
         break;
     case ATTN_MARK_COARSE:
@@ -233,6 +238,13 @@ void attn_grade_report_text(const attn_grade_report *graded,
 
 /* ---- as HTML ---- */
 
+static const char *const classes[] = {
+    [ATTN_MARK_RIGHT] = "right",           [ATTN_MARK_ROUNDED] = "right rounded",
+    [ATTN_MARK_FOLLOWS] = "right follows", [ATTN_MARK_COARSE] = "wrong",
+    [ATTN_MARK_WRONG] = "wrong",           [ATTN_MARK_SHAPE] = "wrong",
+    [ATTN_MARK_NO_NUMBER] = "wrong",
+};
+
 void attn_grade_report_html(const attn_grade_report *graded,
                             const attn_grade_report_options *options, attn_text *out)
 {
@@ -240,8 +252,10 @@ void attn_grade_report_html(const attn_grade_report *graded,
     attn_text_add(out, "<ul>\n");
     for (size_t i = 0; i < graded->count; i++) {
         const value *v = &graded->values[i];
-        attn_text_print(out, "<li class=\"%s\" data-name=\"", is_fine(v) ? "right" : "wrong");
+        attn_text_print(out, "<li class=\"%s\" data-name=\"", classes[v->mark]);
         attn_text_add_xml(out, v->answer->name, strlen(v->answer->name));
+        if (v->after) attn_text_add(out, "\" data-after=\"");
+        if (v->after) attn_text_add_xml(out, v->after, strlen(v->after));
         attn_text_add(out, "\">");
         tell_value(&t, v);
         attn_text_add(out, "</li>\n");

@@ -167,6 +167,7 @@ def check_change(report, pages):
     pages.put("two")
     report.check("what cannot be is said, and changes nothing",
                  "expected a number" in browser.run(STATUS) and pages.numbers() == numbers, browser.run(STATUS))
+    report.check("without a place in a file", ":1:" not in browser.run(STATUS), browser.run(STATUS))
     wishes = browser.run("return [...document.querySelectorAll('.chips li')].map(chip => chip.textContent)")
     report.check("and is wished no longer", wishes == ["h2,1 = 2×"], wishes)
     browser.click(".chips button")

@@ -366,13 +366,39 @@ static void fail_text(const grading *g, const attn_answer *a, const char *word, 
     attn_status_place(g->status, a->file, a->line, a->column);
 }
 
-/* The place, from 1, of a word in the vocabulary; 0 with a fault. */
+static bool same_in_lower(const char *a, const char *b)
+{
+    attn_text one = {0}, other = {0};
+    attn_text_add_lower(&one, a, strlen(a));
+    attn_text_add_lower(&other, b, strlen(b));
+    bool same = strcmp(attn_text_string(&one), attn_text_string(&other)) == 0;
+    attn_text_free(&one);
+    attn_text_free(&other);
+    return same;
+}
+
+/* The place, from 1, of a word in the vocabulary: as it is, or the only one with other capitals; 0:
+ * it has none. */
+static size_t find_word(const attn_labels *words, const char *word)
+{
+    size_t place = 0;
+    for (size_t i = 0; i < words->count; i++)
+        if (strcmp(words->words[i], word) == 0) return i + 1;
+    for (size_t i = 0; i < words->count; i++) {
+        if (!same_in_lower(words->words[i], word)) continue;
+        if (place) return 0;
+        place = i + 1;
+    }
+    return place;
+}
+
+/* The same, with a fault for 0. */
 static size_t place_of(const grading *g, const compared *m, const char *word)
 {
     const attn_labels *words = m->vocabulary;
     attn_text list = {0};
-    for (size_t i = 0; i < words->count; i++)
-        if (strcmp(words->words[i], word) == 0) return i + 1;
+    size_t place = find_word(words, word);
+    if (place) return place;
     attn_text_print(&list, "is not a word of %s", words->name);
     for (size_t i = 0; i < words->count && i < 12; i++)
         attn_text_print(&list, "%s%s", i ? ", " : ": ", words->words[i]);
@@ -493,28 +519,44 @@ static bool begin_all(grading *g, const attn_answer *answers, size_t count)
 
 /* ---- the marks ---- */
 
-/* Whether one number can be explained: by itself, by the rounding before it, by what is wrong
- * before it. */
-static bool is_explained(const compared *m, const expected *e, size_t i)
+/* From what an answer was computed: the lesson's values, or what was handed in. */
+typedef enum ground { FROM_LESSON, FROM_ANSWERS } ground;
+
+static bool is_near_any(const compared *m, const float *numbers, size_t i)
 {
-    float yours = m->yours[i];
-    return attn_is_near(m, yours, m->right[i]) ||
-           (e->early && attn_is_near(m, yours, e->early[i])) ||
-           (e->rounded && attn_is_near(m, yours, e->rounded[i])) ||
-           (e->follows &&
-            (attn_is_near(m, yours, e->follows[i]) ||
-             fabsf(yours - e->follows[i]) <= attn_slack(m, e->follows[i]) + 2 * e->shaken));
+    return numbers && attn_is_near(m, m->yours[i], numbers[i]);
 }
 
-/* Its first part with a number that nothing explains; 0: all can be. */
-static attn_node first_unexplained(const compared *m, const expected *e)
+/* Whether one number can be explained: by itself or by the rounding before it; by what is wrong
+ * before it, if that changes it. */
+static bool is_explained(const compared *m, const expected *e, ground from, size_t i)
+{
+    bool same = !e->follows || e->follows[i] == m->right[i];
+    if ((same || from == FROM_LESSON) &&
+        (is_near_any(m, m->right, i) || is_near_any(m, e->early, i)))
+        return true;
+    if (!same && from == FROM_LESSON) return false;
+    return is_near_any(m, e->rounded, i) || is_near_any(m, e->follows, i) ||
+           (e->follows &&
+            fabsf(m->yours[i] - e->follows[i]) <= attn_slack(m, e->follows[i]) + 2 * e->shaken);
+}
+
+/* Its first part with a number that nothing explains, if all come from there; 0: all can be. */
+static attn_node first_unlike(const compared *m, const expected *e, ground from)
 {
     attn_node first = 0;
     for (size_t i = 0; i < m->count; i++) {
         attn_node order = m->orders[i / (m->count / m->part_count)];
-        if ((first == 0 || order < first) && !is_explained(m, e, i)) first = order;
+        if ((first == 0 || order < first) && !is_explained(m, e, from, i)) first = order;
     }
     return first;
+}
+
+/* The same for an answer that comes as a whole from where it explains more. */
+static attn_node first_unexplained(const compared *m, const expected *e)
+{
+    attn_node lesson = first_unlike(m, e, FROM_LESSON), own = first_unlike(m, e, FROM_ANSWERS);
+    return lesson == 0 || own == 0 ? 0 : lesson > own ? lesson : own;
 }
 
 /* "e", "e and α", "e, α and c": what was wrong before this. NULL: nothing. */

@@ -82,11 +82,14 @@ function start() {
     worker.onmessage = ({ data }) => {
         const take = waiting.get(data.id);
         waiting.delete(data.id);
-        if (take) take(data);
+        if (take) take(data.told ? data : { ...data, text: asSaid(data.text) });
     };
     worker.onerror = () => answerAll('This browser cannot compute the lesson; the page stays as it is.');
     worker.postMessage({ module: packedOf(one('script.module')), files: [...all('script.file').map(packedOf), ...ownFiles] });
 }
+
+/* A fault as a page says it: its reader knows of no file, nor where in it something stands. */
+const asSaid = text => text.replace(/^(sets|arithmetics|inputs|without|sentence|standard input)(:\d+)*: /, '');
 
 /* Another file for the module, in place of an earlier one of this name. */
 function bring(file) {

@@ -17,6 +17,9 @@ const isEmpty = box => !box.value.trim();
 
 let seed = (asWritten.find(line => line.startsWith('worksheet ')) || 'worksheet 1').slice('worksheet '.length);
 const firstSeed = seed, tries = new Map(); /* how often an answer was wrong, by its name */
+const triesOf = answer => tries.get(nameOf(answer)) || 0;
+const checked = new Map(); /* what was handed in when an answer was checked last, by its name */
+const completed = []; /* sentences that were completed, each with that as it was */
 let key = null; /* the solved sheet, once it was asked for */
 
 const request = (...lines) => [...asWritten, 'worksheet ' + seed, ...lines];
@@ -44,12 +47,15 @@ function jsonOf(answer) {
 
 /* ---- the address ---- */
 
-function writeAddress() {
+/* The sheet as lines. */
+function linesOf() {
     const filled = answers().filter(answer => nameOf(answer) && boxes(answer).some(box => isOpen(box) && !isEmpty(box)));
     const lines = filled.map(answer => `${nameOf(answer)}=${boxes(answer).map(box => box.value.replace(/;/g, ' ')).join(';')}`);
     const tried = [...tries].map(([name, times]) => `tries ${name}=${times}`);
-    writeLines([...(seed === firstSeed ? [] : ['worksheet ' + seed]), ...lines, ...tried]);
+    return [...(seed === firstSeed ? [] : ['worksheet ' + seed]), ...lines, ...tried];
 }
+
+const writeAddress = () => writeLines(linesOf());
 
 function fillIn(lines) {
     for (const line of lines) {
@@ -59,15 +65,17 @@ function fillIn(lines) {
     }
 }
 
-async function readAddress() {
-    const lines = addressLines(), other = lines.find(line => /^worksheet \d{1,9}$/.test(line));
+async function restore(lines) {
+    const other = lines.find(line => /^worksheet \d{1,9}$/.test(line));
     const wanted = other ? other.slice('worksheet '.length) : firstSeed;
-    if (wanted !== seed && !await take(wanted)) return;
+    if (wanted !== seed && !await exchange(wanted)) return;
+    keepLost(null);
     forget();
     fillIn(lines);
     for (const [, name, times] of lines.map(line => /^tries (.+)=(\d{1,3})$/.exec(line)).filter(found => found))
         if (answers().some(answer => nameOf(answer) === name)) tries.set(name, Number(times));
     showProgress();
+    await gradeFilled();
 }
 
 /* ---- what is said ---- */
@@ -75,21 +83,44 @@ async function readAddress() {
 const status = make('div', { class: 'status', role: 'status', tabindex: -1 });
 const desk = make('aside', { class: 'desk', 'aria-label': 'Worksheet' });
 
-const verdictOf = answer => one('.verdict', answer);
+let busy = 0; /* how much is being done */
 
-function judge(answer, kind, ...inside) {
-    answer.classList.remove('right', 'wrong');
-    if (kind) answer.classList.add(kind);
+async function busily(work) {
+    busy++;
+    desk.setAttribute('aria-busy', 'true');
+    const done = await work;
+    if (!--busy) desk.removeAttribute('aria-busy');
+    return done;
+}
+
+const verdictOf = answer => one('.verdict', answer);
+const isMarked = (answer, mark) => answer.classList.contains(mark);
+/* Right only by what was handed in before it. */
+const restsOnOthers = answer => isMarked(answer, 'follows') || isMarked(answer, 'rounded');
+const isReallyRight = answer => isMarked(answer, 'right') && !isMarked(answer, 'follows');
+
+/* marks: "right", also "right follows" (given wrong answers before it) and "right rounded"; "wrong"; "": not checked. */
+function judge(answer, marks, ...inside) {
+    answer.classList.remove('right', 'follows', 'rounded', 'wrong');
+    answer.classList.add(...marks.split(' ').filter(mark => mark));
     verdictOf(answer).replaceChildren(...inside);
     showProgress();
 }
 
+/* ", 2 are right given your own e" */
+function ownRight(own) {
+    const after = new Set(own.map(answer => answer.dataset.after)), [names] = after;
+    return own.length ? [`, ${own.length} ${own.length === 1 ? 'is' : 'are'} right given your own `,
+        ...(after.size === 1 ? typeset(names) : ['earlier answers'])] : [];
+}
+
 function showProgress() {
-    const asked = answers().filter(nameOf), right = asked.filter(answer => answer.classList.contains('right'));
-    const all = asked.length > 0 && right.length === asked.length;
+    const asked = answers().filter(nameOf), own = asked.filter(answer => isMarked(answer, 'follows'));
+    const right = asked.filter(isReallyRight).length;
     const wrong = [...tries.values()].reduce((sum, times) => sum + times, 0);
-    status.textContent = (all ? `All ${asked.length} answers are right.` : `${right.length} of ${asked.length} answers are right.`) +
-        (wrong ? ` ${wrong} ${wrong === 1 ? 'try was' : 'tries were'} wrong.` : '');
+    status.replaceChildren(
+        right && right === asked.length ? `All ${right} answers are right` : `${right} of ${asked.length} answers are right`,
+        ...ownRight(own), '.', wrong ? ` ${wrong} ${wrong === 1 ? 'try was' : 'tries were'} wrong.` : '');
 }
 
 /* ---- checking ---- */
@@ -105,37 +136,93 @@ function lackOf(answer) {
     return undefined;
 }
 
-/* The answer with all before it: what follows from a wrong one is not wrong once more. */
-function handIn(answer) {
-    const list = answers(), whole = list.slice(0, list.indexOf(answer) + 1).filter(other => nameOf(other) && isWhole(other));
+/* The answers with all before them: what follows from a wrong one is not wrong once more. */
+function handIn(list, unread) {
+    const every = answers(), last = Math.max(...list.map(answer => every.indexOf(answer)));
+    const whole = every.slice(0, last + 1).filter(other => nameOf(other) && isWhole(other) && !unread.includes(other));
     const text = `{${whole.map(other => `${JSON.stringify(nameOf(other))}: ${jsonOf(other)}`).join(', ')}}`;
     bring({ name: fileName, bytes: new TextEncoder().encode(text) });
 }
 
+/* What is found of an answer. Not counted: again, because one before it has changed, or that may have. */
+function take(answer, found, counted) {
+    const marks = found.className, written = jsonOf(answer), isNew = checked.get(nameOf(answer)) !== written;
+    checked.set(nameOf(answer), written);
+    if (!counted && marks.split(' ').every(mark => isMarked(answer, mark)) && restsOnOthers(answer) === marks.includes(' ')) return;
+    if (counted && isNew && marks === 'wrong') {
+        tries.set(nameOf(answer), triesOf(answer) + 1);
+        writeAddress();
+    }
+    answer.dataset.after = found.dataset.after || '';
+    judge(answer, marks, ...[...found.children].map(line => document.adoptNode(line)));
+    all('p', verdictOf(answer)).forEach(setNames);
+}
+
+/* One with a word that no vocabulary has is not read: it says so, and is left out. */
+async function askFor(list, how, unread) {
+    for (;;) {
+        handIn(list, unread);
+        const reply = await busily(ask(request(`${how} ${fileName}`)));
+        const other = !reply.told && answers().find(answer => nameOf(answer) && reply.text.startsWith(nameOf(answer) + ': '));
+        if (!other || unread.includes(other)) return reply;
+        unread.push(other);
+        judge(other, '', make('p', {}, ...typeset(reply.text)));
+    }
+}
+
+/* how: "hint", where to look; "check", which mistake it is. */
+async function grade(list, how, counted) {
+    const written = list.map(jsonOf), unread = [];
+    if (!list.length) return;
+    const reply = await askFor(list, how, unread);
+    const items = reply.told ? all('li', pageOf(reply.text)) : [];
+    for (const [k, answer] of list.entries()) {
+        if (unread.includes(answer) || !answer.isConnected || !isWhole(answer) || jsonOf(answer) !== written[k]) continue;
+        const found = items.find(item => item.dataset.name === nameOf(answer));
+        if (found) take(answer, found, counted);
+        else judge(answer, '', make('p', {}, reply.text));
+    }
+    for (const step of new Set(list.filter(isReallyRight).map(answer => answer.closest('.step')))) await completeWords(step);
+}
+
+/* The first time that an answer is wrong it is said where to look, then which mistake it is. */
+async function gradeAll(list, counted) {
+    const told = list.filter(answer => triesOf(answer) > (counted ? 0 : 1));
+    await busily(grade(list.filter(answer => !told.includes(answer)), 'hint', counted).then(() => grade(told, 'check', counted)));
+}
+
+/* What a link has filled in: how often it was wrong is counted already. */
+async function gradeFilled() {
+    const filled = answers().filter(answer => nameOf(answer) && boxes(answer).some(isOpen) && isWhole(answer));
+    if (!filled.length) return;
+    status.textContent = 'What is filled in is being checked…';
+    await gradeAll(filled, false);
+}
+
+/* Those that were checked, and may be judged otherwise now that this one before them is: they count no try. */
+function gradeLater(answer) {
+    const later = answers().slice(answers().indexOf(answer) + 1);
+    const open = other => checked.has(nameOf(other)) && isWhole(other) && (restsOnOthers(other) || !isMarked(other, 'right'));
+    return gradeAll(later.filter(open), false);
+}
+
 async function check(answer) {
-    const lack = lackOf(answer), name = nameOf(answer), before = tries.get(name) || 0;
+    const lack = lackOf(answer);
     if (lack) {
         judge(answer, '', make('p', {}, lack.says));
         lack.box.focus();
         return;
     }
-    const written = jsonOf(answer);
-    desk.setAttribute('aria-busy', 'true');
-    handIn(answer);
-    const reply = await ask(request((before ? 'check ' : 'hint ') + fileName));
-    desk.removeAttribute('aria-busy');
-    if (!answer.isConnected || !isWhole(answer) || jsonOf(answer) !== written) return;
-    const found = reply.told && all('li', pageOf(reply.text)).find(item => item.dataset.name === name);
-    if (!found) return judge(answer, '', make('p', {}, reply.text));
-    const right = found.classList.contains('right');
-    if (!right) {
-        tries.set(name, before + 1);
-        writeAddress();
-    }
-    judge(answer, right ? 'right' : 'wrong', ...[...found.children].map(line => document.adoptNode(line)));
-    all('p', verdictOf(answer)).forEach(setNames);
-    if (right) await completeWords(answer.closest('.step'));
-    if (right && answer.contains(document.activeElement)) goOn(answer);
+    await busily(gradeAll([answer], true).then(() => gradeLater(answer)));
+    if (isMarked(answer, 'right') && answer.contains(document.activeElement)) goOn(answer);
+}
+
+/* What is begun and not checked yet. */
+async function checkAll() {
+    const begun = answers().filter(answer => nameOf(answer) && boxes(answer).some(box => isOpen(box) && !isEmpty(box)));
+    const open = begun.filter(answer => !isMarked(answer, 'right') && !isMarked(answer, 'wrong'));
+    for (const answer of open.filter(lackOf)) judge(answer, '', make('p', {}, lackOf(answer).says));
+    await gradeAll(open.filter(isWhole), true);
 }
 
 /* To the next box that is empty. */
@@ -144,29 +231,34 @@ function goOn(answer) {
     if (next) next.focus();
 }
 
-/* The sentences of an exercise whose answers are right get the numbers that they leave out. */
+/* The sentences of an exercise whose answers are right, as the sheet has them, get the numbers that they leave out. */
 async function completeWords(step) {
-    const open = answers().filter(answer => answer.closest('.step') === step && nameOf(answer) && !answer.classList.contains('right'));
-    if (!step || open.length || !one('.blank', step)) return;
+    const isSolved = () => answers().filter(answer => answer.closest('.step') === step && nameOf(answer)).every(isReallyRight);
+    if (!step || !isSolved() || !one('.blank', step)) return;
     if (!key) {
         const asked = seed, reply = await ask(request('sheet solved'));
         if (!reply.told || asked !== seed || !step.isConnected) return;
         key = pageOf(reply.text);
+        if (!isSolved()) return;
     }
     const there = all(':scope > p', key.getElementById(step.id) || key);
     all(':scope > p', step).forEach((line, k) => {
-        if (one('.blank', line) && there[k]) line.replaceWith(document.importNode(there[k], true));
+        if (!one('.blank', line) || !there[k]) return;
+        const full = document.importNode(there[k], true);
+        line.replaceWith(full);
+        completed.push([full, line]);
     });
 }
 
 /* ---- the sheet ---- */
 
 function forget() {
+    completed.splice(0).forEach(([full, blank]) => full.replaceWith(blank));
     tries.clear();
+    checked.clear();
     key = null;
     for (const answer of answers()) {
-        answer.classList.remove('right', 'wrong');
-        if (nameOf(answer)) verdictOf(answer).replaceChildren();
+        if (nameOf(answer)) judge(answer, '');
         boxes(answer).filter(isOpen).forEach(box => { box.value = ''; box.removeAttribute('aria-invalid'); });
     }
 }
@@ -185,12 +277,10 @@ function prepare() {
 }
 
 /* The sheet of another seed. */
-async function take(other) {
+async function exchange(other) {
     const before = seed;
     seed = other;
-    desk.setAttribute('aria-busy', 'true');
-    const reply = await ask(request());
-    desk.removeAttribute('aria-busy');
+    const reply = await busily(ask(request()));
     if (!reply.told) {
         seed = before;
         status.textContent = reply.text;
@@ -199,24 +289,49 @@ async function take(other) {
     const page = pageOf(reply.text);
     for (const part of ['header', 'main']) one('body > ' + part).replaceWith(document.adoptNode(one('body > ' + part, page)));
     tries.clear();
+    checked.clear();
     key = null;
     prepare();
     return true;
 }
 
-async function takeNext() {
-    if (!await take(String((Number(seed) + 1) % 1e9))) return;
+/* What was on the sheet before it was emptied or exchanged, until something else is written. */
+let lost = null;
+const emptier = make('button', { onclick: () => (lost ? undo() : empty()) }, 'Empty all');
+
+function keepLost(lines) {
+    lost = lines;
+    emptier.textContent = lost ? 'Undo' : 'Empty all';
+}
+
+async function undo() {
+    await restore(lost);
     writeAddress();
+}
+
+async function takeNext() {
+    const before = linesOf();
+    if (!await exchange(String((Number(seed) + 1) % 1e9))) return;
+    writeAddress();
+    keepLost(before);
     window.scrollTo(0, 0);
     const first = one('main input');
     if (first) first.focus({ preventScroll: true });
 }
 
 function empty() {
+    const before = linesOf();
     forget();
+    keepLost(before.length ? before : null);
     writeAddress();
     showProgress();
     status.focus();
+}
+
+/* What was right given this answer is no longer, once it changes. */
+function dropResting(answer) {
+    for (const other of answers().slice(answers().indexOf(answer) + 1).filter(restsOnOthers))
+        judge(other, '', make('p', {}, 'Not checked since ', ...typeset(nameOf(answer)), ' changed.'));
 }
 
 /* ---- hands and keys ---- */
@@ -224,10 +339,10 @@ function empty() {
 document.addEventListener('input', event => {
     const answer = event.target.closest('.answer');
     if (!answer) return;
+    keepLost(null);
     event.target.removeAttribute('aria-invalid');
-    if (answer.classList.contains('right')) verdictOf(answer).replaceChildren();
-    answer.classList.remove('right', 'wrong'); /* what was said stays: it is read while one mends */
-    showProgress();
+    judge(answer, '', ...(isMarked(answer, 'right') ? [] : verdictOf(answer).childNodes)); /* what is wrong is read while one mends */
+    dropResting(answer);
     writeAddress();
 });
 
@@ -246,15 +361,15 @@ document.addEventListener('keydown', event => {
     event.preventDefault();
 });
 
-window.addEventListener('hashchange', readAddress);
+window.addEventListener('hashchange', () => restore(addressLines()));
 
 desk.append(make('div', { class: 'surface' }, make('div', { class: 'bar' }, status, make('div', { class: 'buttons' },
-    make('button', { onclick: empty }, 'Empty all'), make('button', { onclick: takeNext }, 'Other numbers')))));
+    make('button', { onclick: checkAll }, 'Check all'), emptier, make('button', { onclick: takeNext }, 'Other numbers')))));
 document.body.append(desk);
 document.documentElement.classList.add('alive');
 document.body.style.paddingBottom = desk.offsetHeight + 32 + 'px';
 document.documentElement.style.scrollPaddingBottom = desk.offsetHeight + 16 + 'px';
 prepare();
-readAddress();
+restore(addressLines());
 
 })();

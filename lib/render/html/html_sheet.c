@@ -4,6 +4,8 @@
  * The boxes stand there before any script runs, to be printed. sheet.js has the module check what
  * is written into them: no right number stands in the page.
  */
+#include <math.h>
+
 #include "document/sentences.h"
 #include "document/worksheet.h"
 #include "formula/print/typeset.h"
@@ -60,8 +62,18 @@ void attn_html_begin_answer(attn_html *p, const attn_block_value *value)
     attn_text_add(p->out, ">\n");
 }
 
+/* Few keyboards have the sign; that the value has one is all that is told. */
+static bool has_infinity(const attn_tensor *value)
+{
+    for (size_t i = 0; i < attn_tensor_size(value); i++)
+        if (isinf(value->data[i])) return true;
+    return false;
+}
+
 void attn_html_end_answer(attn_html *p)
 {
+    if (has_infinity(p->answer->values[0]))
+        attn_text_add(p->out, "<p class=\"how\">For −∞ type -inf.</p>\n");
     attn_text_add(p->out, "</div>\n");
     p->answer = NULL;
 }
@@ -78,7 +90,10 @@ static void add_name(const attn_html *p, size_t place)
     attn_text_end(&name, p->out);
 }
 
-/* A number that is filled in already can be read and not changed. */
+/*
+ * A number that is filled in already can be read and not changed. No inputmode: the keypads of
+ * phones that it asks for lack the minus sign, or the letters of -inf.
+ */
 void attn_html_box(attn_html *p, size_t place)
 {
     const attn_tensor *value = p->answer->values[0];
