@@ -175,6 +175,32 @@ def check_change(report, pages):
     report.check("then the link is plain again", browser.run("return location.hash") == "", browser.run("return location.hash"))
 
 
+def value(text):
+    try:
+        return float(text.replace("−", "-"))
+    except ValueError:
+        return text
+
+
+def differing(lesson, *wishes):
+    """Names of numbers that are others than those of the lesson as written, however many decimals are shown."""
+    written = {name: value(text) for name, text in told(lesson)}
+    return {name for name, text in told(lesson, *wishes) if name in written and value(text) != written[name]}
+
+
+def check_marks(report, pages):
+    """What has changed is counted and marked, and that alone."""
+    browser = pages.browser
+    marked = "return [...document.querySelectorAll('main .changed')].map(cell => cell.dataset.n || cell.dataset.f)"
+    pages.open("self-attention")
+    pages.choose("X_{2,2}")
+    pages.put("9")
+    there = differing("self-attention", "--set", "X_{2,2} = 9")
+    report.check("a number with fewer decimals is no other", set(browser.run(marked)) == there and "V_{1,1}" not in there,
+                 set(browser.run(marked)) ^ there)
+    report.check("as many as are marked have changed", f" {len(there)} numbers " in browser.run(STATUS), browser.run(STATUS))
+
+
 def check_keys(report, pages):
     browser = pages.browser
     focus = "return document.activeElement.dataset.n || document.activeElement.tagName"
@@ -570,7 +596,7 @@ with tempfile.TemporaryDirectory(prefix="attnviz-browser-") as folder:
         report.skip("pages in a browser", f"it does not start here ({str(fault)[:100]})")
         report.end()
     try:
-        for check in (check_change, check_keys, check_map, check_links, check_flow, check_own_flow, check_inputs, check_own, check_film, check_taught_film, check_picture, check_haste, check_print, check_sheets, check_hostile):
+        for check in (check_change, check_marks, check_keys, check_map, check_links, check_flow, check_own_flow, check_inputs, check_own, check_film, check_taught_film, check_picture, check_haste, check_print, check_sheets, check_hostile):
             check(report, pages)
         if not pages.axe:
             report.skip("the rules of axe-core", pages.no_axe)

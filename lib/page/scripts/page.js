@@ -131,9 +131,15 @@ function takeSum(page, name) {
     return found && document.adoptNode(found);
 }
 
+/* A number with fewer decimals than another is exact, so 1.50 and 1.5 are one. */
+function numberIn(cell) {
+    const number = Number(plainNumber(cell.textContent));
+    return Number.isNaN(number) ? cell.textContent : number;
+}
+
 /* Takes over the lesson of another page, and marks the numbers that differ. How many do? */
 function replace(page) {
-    const before = new Map(numbers().map(cell => [nameOf(cell), cell.textContent]));
+    const before = new Map(numbers().map(cell => [nameOf(cell), numberIn(cell)]));
     const focused = nameOf(document.activeElement), hold = anchor();
     const left = all('.value, .formula').map(box => box.scrollLeft), shut = all('main details').map(box => box.open);
     for (const part of ['header', 'main']) {
@@ -141,7 +147,7 @@ function replace(page) {
         if (here && there) here.replaceWith(document.adoptNode(there));
     }
     const changed = numbers().filter(cell =>
-        before.has(nameOf(cell)) && before.get(nameOf(cell)) !== cell.textContent);
+        before.has(nameOf(cell)) && before.get(nameOf(cell)) !== numberIn(cell));
     for (const cell of changed) cell.classList.add('changed');
     prepare();
     all('.value, .formula').forEach((box, k) => { box.scrollLeft = left[k] || 0; });
