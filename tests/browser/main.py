@@ -182,10 +182,10 @@ def value(text):
         return text
 
 
-def differing(lesson, *wishes):
-    """Names of numbers that are others than those of the lesson as written, however many decimals are shown."""
-    written = {name: value(text) for name, text in told(lesson)}
-    return {name for name, text in told(lesson, *wishes) if name in written and value(text) != written[name]}
+def differing(lesson, *wishes, words=()):
+    """Names of numbers that are others than those of the lesson with these words, however many decimals are shown."""
+    written = {name: value(text) for name, text in told(lesson, *words)}
+    return {name for name, text in told(lesson, *words, *wishes) if name in written and value(text) != written[name]}
 
 
 def check_marks(report, pages):
@@ -199,6 +199,24 @@ def check_marks(report, pages):
     report.check("a number with fewer decimals is no other", set(browser.run(marked)) == there and "V_{1,1}" not in there,
                  set(browser.run(marked)) ^ there)
     report.check("as many as are marked have changed", f" {len(there)} numbers " in browser.run(STATUS), browser.run(STATUS))
+    browser.run("location.hash = '#set K_{1,1} = -1'")
+    browser.wait("document.querySelector('.chips').textContent.startsWith('K')")
+    pages.ready()
+    pages.choose("V_{1,1}")
+    pages.put("3")
+    there = differing("self-attention", "--set", "K_{1,1} = -1", "--set", "V_{1,1} = 3")
+    report.check("marks tell what differs from the lesson, whatever was on the page before",
+                 set(browser.run(marked)) == there and "K_{1,1}" in there, set(browser.run(marked)) ^ there)
+    sentence = ("--sentence", "She saw a cat.")
+    pages.open("reader", "#sentence " + sentence[1])
+    report.check("nothing is counted where other words are read", "differ" not in browser.run(STATUS) and not browser.run(marked),
+                 browser.run(STATUS))
+    name = next(name for name, _ in pages.numbers() if name.startswith("α"))
+    pages.choose(name)
+    pages.put("2")
+    there = differing("reader", "--set", f"{name} = 2", words=sentence)
+    report.check("and there a change is marked against these words", there and set(browser.run(marked)) == there,
+                 set(browser.run(marked)) ^ there)
 
 
 def check_keys(report, pages):

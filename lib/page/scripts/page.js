@@ -30,6 +30,8 @@ const about = line => /^(set [^=]*|input [^=]*|without .*|\S+)/.exec(line)[0].tr
 const wish = line => [...wishes.filter(other => about(other) !== about(line)), line];
 const unwish = line => wishes.filter(other => about(other) !== about(line));
 
+let written = null; /* the numbers of the lesson as written, and the words that it reads */
+
 function stop() {
     again = false;
     wishes = granted;
@@ -93,12 +95,22 @@ async function update(what) {
     desk.removeAttribute('aria-busy');
 }
 
+const pageOf = answer => new DOMParser().parseFromString(answer.text, 'text/html');
+const numbersOf = page => new Map(numbers(page).map(cell => [nameOf(cell), numberIn(cell)]));
+const differs = (cell, from) => from.has(nameOf(cell)) && from.get(nameOf(cell)) !== numberIn(cell);
+
 async function tell(what) {
     const asked = wishes, name = open, anew = asked !== granted;
     const request = [...asWritten, ...asked], slow = setTimeout(() => { busy.hidden = false; }, 300);
     let answer = await ask(name ? [...request, 'arithmetic ' + name] : request);
     const nameless = !answer.told && name && anew && worker; /* the number may be there no longer */
     if (nameless) answer = await ask(request);
+    const words = asked.filter(line => !/^(set|without) /.test(line)).join('\n');
+    if (answer.told && words !== written.words) { /* it is compared with the lesson that reads these words */
+        const plain = words === asked.join('\n') ? answer : await ask([...asWritten, ...words.split('\n')]);
+        if (plain.told) written = { words, numbers: numbersOf(pageOf(plain)) };
+        else answer = plain;
+    }
     clearTimeout(slow);
     busy.hidden = true;
     if (!answer.told) {
@@ -106,14 +118,14 @@ async function tell(what) {
         showWishes();
         return sayFault(answer.text);
     }
-    const page = new DOMParser().parseFromString(answer.text, 'text/html');
+    const page = pageOf(answer);
     const sum = name && !nameless && takeSum(page, name);
     if (anew) {
         granted = asked;
         const count = replace(page);
         writeAddress();
         showWishes();
-        say(what + (count === 1 ? ' 1 number has changed.' : count ? ` ${count} numbers have changed.` : ''));
+        say(what + (count ? ` ${count === 1 ? '1 number differs' : count + ' numbers differ'} from the lesson as written.` : ''));
     }
     if (open && name === open) showSum(sum);
 }
@@ -137,18 +149,20 @@ function numberIn(cell) {
     return Number.isNaN(number) ? cell.textContent : number;
 }
 
-/* Takes over the lesson of another page, and marks the numbers that differ. How many do? */
+/*
+ * Takes over the lesson of another page, and marks the numbers that differ from the lesson as written;
+ * those that are others than a moment ago light up. How many differ?
+ */
 function replace(page) {
-    const before = new Map(numbers().map(cell => [nameOf(cell), numberIn(cell)]));
-    const focused = nameOf(document.activeElement), hold = anchor();
+    const before = numbersOf(document), focused = nameOf(document.activeElement), hold = anchor();
     const left = all('.value, .formula').map(box => box.scrollLeft), shut = all('main details').map(box => box.open);
     for (const part of ['header', 'main']) {
         const here = one('body > ' + part), there = one('body > ' + part, page);
         if (here && there) here.replaceWith(document.adoptNode(there));
     }
-    const changed = numbers().filter(cell =>
-        before.has(nameOf(cell)) && before.get(nameOf(cell)) !== numberIn(cell));
+    const changed = numbers().filter(cell => differs(cell, written.numbers));
     for (const cell of changed) cell.classList.add('changed');
+    for (const cell of numbers().filter(cell => differs(cell, before))) cell.classList.add('anew');
     prepare();
     all('.value, .formula').forEach((box, k) => { box.scrollLeft = left[k] || 0; });
     all('main details').forEach((box, k) => { if (shut[k] === false) box.open = false; });
@@ -731,6 +745,7 @@ document.body.append(desk, readout, keys);
 document.documentElement.classList.add('alive');
 new ResizeObserver(makeRoom).observe(desk);
 furnish();
+written = { words: '', numbers: numbersOf(document) };
 prepare();
 hint();
 if (readAddress().length) change('As the address says.', readAddress());
