@@ -167,6 +167,8 @@ def check_change(report, pages):
     pages.put("two")
     report.check("what cannot be is said, and changes nothing",
                  "expected a number" in browser.run(STATUS) and pages.numbers() == numbers, browser.run(STATUS))
+    asked = browser.run("return document.querySelector('main').textContent.includes('The arithmetic you asked for')")
+    report.check("no title of its arithmetic stays in the lesson", not asked)
     wishes = browser.run("return [...document.querySelectorAll('.chips li')].map(chip => chip.textContent)")
     report.check("and is wished no longer", wishes == ["h2,1 = 2×"], wishes)
     browser.click(".chips button")

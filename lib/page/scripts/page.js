@@ -136,10 +136,13 @@ function change(what, lines) {
     update(what);
 }
 
-/* The arithmetic that was asked for stands behind all other, and no more in the page then. */
+/* The arithmetic that was asked for stands behind all other, and no more in the page then, nor its title. */
 function takeSum(page, name) {
     const found = all('.arithmetic', page).pop();
-    if (found && !asWritten.includes('arithmetic ' + name)) found.remove();
+    if (found && !asWritten.includes('arithmetic ' + name)) {
+        if (found.previousElementSibling.matches('.remark')) found.previousElementSibling.remove();
+        found.remove();
+    }
     return found && document.adoptNode(found);
 }
 
