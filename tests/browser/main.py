@@ -240,6 +240,8 @@ def check_keys(report, pages):
     report.check("Enter chooses it", "EF,2,2" in re.sub(r"\s", "", browser.run(SUM)), browser.run(SUM))
     browser.press("2", "Enter")
     pages.ready()
+    slider = browser.run("return document.querySelector('.changer [type=range]').value")
+    report.check("the slider follows", slider == "2", slider)
     check_same(report, "a number that is typed takes its place", pages, "le-chat-noir", "--set", "E_{F,2,2} = 2")
     browser.press("Escape")
     report.check("Escape leads back to it", browser.run(focus) == "E_{F,2,2}" and

@@ -325,26 +325,41 @@ function showSum(sum) {
 
 const plainNumber = text => text.trim().replace('−', '-').replace('∞', 'inf');
 
-/* A field and a slider for another number. The slider reaches as far again as the number lies from 0. */
+/* A field and a slider for another number. */
 function changer(name, text) {
-    const now = Number(plainNumber(text)), reach = Math.max(1, 2 * Math.abs(Number.isFinite(now) ? now : 1));
     const field = make('input', { inputmode: 'text', size: 8, autocomplete: 'off', value: plainNumber(text),
         'aria-label': `Another number in place of ${spoken(name)}` });
-    const slider = make('input', { type: 'range', min: -reach, max: reach, step: reach / 100,
-        value: Number.isFinite(now) ? now : 0, 'aria-label': 'The same, by sliding' });
+    const slider = make('input', { type: 'range', 'aria-label': 'The same, by sliding' });
     const put = () => change(`${name} is now ${field.value.trim()}.`, wish(`set ${name} = ${plainNumber(field.value)}`));
     slider.addEventListener('input', () => {
         field.value = String(Number(Number(slider.value).toPrecision(4)));
         put();
     });
-    return make('form', { class: 'changer', onsubmit: event => { event.preventDefault(); put(); } },
+    slide(slider, field.value);
+    const take = event => {
+        event.preventDefault();
+        slide(slider, field.value);
+        put();
+    };
+    return make('form', { class: 'changer', onsubmit: take },
         make('label', {}, make('span', { class: 'wide' }, 'Put in its place '), field), slider, make('button', {}, 'Compute'));
+}
+
+/* The slider reaches as far again as the number lies from 0. */
+function slide(slider, text) {
+    const number = Number(plainNumber(text)), isNumber = Number.isFinite(number), now = isNumber ? number : 0;
+    if (!slider.max || Math.abs(now) > slider.max) {
+        slider.max = Math.max(1, 2 * Math.abs(now));
+        slider.min = -slider.max;
+        slider.step = slider.max / 100;
+    }
+    if (isNumber) slider.value = now;
 }
 
 function setChanger(text) {
     const [field, slider] = all('.changer input', chosen);
     field.value = plainNumber(text);
-    if (Number.isFinite(Number(field.value))) slider.value = field.value;
+    slide(slider, text);
 }
 
 /* The reader goes on to type a number. */
