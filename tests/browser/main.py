@@ -238,7 +238,7 @@ def check_keys(report, pages):
     browser.press("Enter")
     pages.ready()
     report.check("Enter chooses it", "EF,2,2" in re.sub(r"\s", "", browser.run(SUM)), browser.run(SUM))
-    browser.press("2", "Enter")
+    browser.press("2", ",", "0", "Enter")
     pages.ready()
     slider = browser.run("return document.querySelector('.changer [type=range]').value")
     report.check("the slider follows", slider == "2", slider)
@@ -465,7 +465,8 @@ def check_film(report, pages):
 
 
 # what a reader types or pastes, the rank of what it replaces, and the list that the program takes
-TYPED = (("1 0\n0 1", 2, "[[1, 0], [0, 1]]"), ("1\t0,5\r\n-2\t.25\n", 2, "[[1, 0.5], [-2, 0.25]]"), ("1, 2, −3", 1, "[1, 2, -3]"),
+TYPED = (("1 0\n0 1", 2, "[[1, 0], [0, 1]]"), ("1\t0,5\r\n-2\t.25\n", 2, "[[1, 0.5], [-2, 0.25]]"), ("1,5 2,5\n0,5 -1,5", 2, "[[1.5, 2.5], [0.5, -1.5]]"),
+         ("1\t0,5", 1, "[1, 0.5]"), ("1,5  2,5", 1, "[1.5, 2.5]"), ("1,2\n3,4", 2, "[[1, 2], [3, 4]]"), ("1,5 2 0", 1, None), ("1,2,3 4,5,6", 1, "[1, 2, 3, 4, 5, 6]"), ("1, 2, −3", 1, "[1, 2, -3]"),
          ("0,5; 1e3", 2, "[[0.5, 1000]]"), ("1 2", 0, "[1, 2]"), ("[[1,\n 2]]", 2, "[[1, 2]]"), ("1 x", 2, None), ("1,,2", 1, None), (" ", 1, None))
 
 

@@ -323,7 +323,8 @@ function showSum(sum) {
     keepInSight();
 }
 
-const plainNumber = text => text.trim().replace('−', '-').replace('∞', 'inf');
+/* As the program takes it; a comma may be a decimal one. */
+const plainNumber = text => text.trim().replace(/−/g, '-').replace(/^(-?\d*),(\d+)$/, '$1.$2');
 
 /* A field and a slider for another number. */
 function changer(name, text) {
