@@ -39,7 +39,7 @@ function readList(text, rank) {
     const wrong = rows.flat().find(cell => !/^-?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(cell));
     if (!rows.length) return { fault: 'Write numbers, a row a line.' };
     if (wrong !== undefined) return { fault: wrong ? `“${wrong}” is not a number. Write 0.25 or −3.` : 'A number is missing.' };
-    const listed = rows.map(row => `[${row.map(Number).join(', ')}]`);
+    const listed = rows.map(row => `[${row.map(cell => (Number.isFinite(Number(cell)) ? Number(cell) : cell)).join(', ')}]`);
     return { list: rank === 1 || (!rank && rows.length === 1) ? listed.join(', ') : `[${listed.join(', ')}]` };
 }
 

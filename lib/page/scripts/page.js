@@ -59,7 +59,7 @@ function say(text) {
 
 /* What the program says: lines behind the first show the place that is meant. */
 function sayFault(text) {
-    const [first, ...lines] = text.replace(/^(sets|arithmetics|inputs|without|sentence): /, '').split('\n');
+    const [first, ...lines] = text.replace(/^(sets|arithmetics|inputs|without|sentence)(:\d+)*: /, '').split('\n');
     say(first);
     status.classList.add('fault');
     if (lines.length) status.append(make('pre', {}, lines.join('\n')));
@@ -326,9 +326,12 @@ function showSum(sum) {
 /* As the program takes it; a comma may be a decimal one. */
 const plainNumber = text => text.trim().replace(/−/g, '-').replace(/^(-?\d*),(\d+)$/, '$1.$2');
 
+/* What stands in the field at first: no −∞, which only a mask makes. */
+const offered = text => (/∞/.test(text) ? '' : plainNumber(text));
+
 /* A field and a slider for another number. */
 function changer(name, text) {
-    const field = make('input', { inputmode: 'text', size: 8, autocomplete: 'off', value: plainNumber(text),
+    const field = make('input', { inputmode: 'text', size: 8, autocomplete: 'off', value: offered(text),
         'aria-label': `Another number in place of ${spoken(name)}` });
     const slider = make('input', { type: 'range', 'aria-label': 'The same, by sliding' });
     const put = () => change(`${name} is now ${field.value.trim()}.`, wish(`set ${name} = ${plainNumber(field.value)}`));
@@ -359,7 +362,7 @@ function slide(slider, text) {
 
 function setChanger(text) {
     const [field, slider] = all('.changer input', chosen);
-    field.value = plainNumber(text);
+    field.value = offered(text);
     slide(slider, text);
 }
 
