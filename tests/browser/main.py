@@ -412,6 +412,23 @@ def check_inputs(report, pages):
     browser.press("Enter")
     pages.ready()
     check_same(report, "a sentence of the reader's own", pages, "reader", "--sentence", "She saw a cat.")
+    seen = "return [...document.querySelectorAll('.wished form label:has(input)')].map(label => [label.textContent.trim(), label.lastChild.placeholder])"
+    report.check("no field is there for what goes with each word of it", browser.run(seen) ==
+                 [["Your own sentence", "She gave him a book."]], browser.run(seen))
+    pages.open("meaning")
+    browser.size(1400, 400)
+    browser.click(".buttons button")
+    browser.click(".wished summary")
+    report.check("fields say what is read without them", browser.run(seen) ==
+                 [["Your own sentence", "We got money at the bank."], ["Your own other", "We got fish at the bank."],
+                  ["Your own third", "The bank gave us money."], ["Your own word", "bank"]], browser.run(seen))
+    browser.type_into(".wished details form input", "dog cat")
+    browser.press("Enter")
+    pages.ready()
+    inside = browser.run("""const status = document.querySelector('.status').getBoundingClientRect();
+        return document.querySelector('.fault') !== null && status.top < window.innerHeight - 5 && status.bottom > document.querySelector('.desk').getBoundingClientRect().top""")
+    report.check("a fault is in sight", inside, browser.run(STATUS))
+    browser.size(1400, 900)
     pages.open("masked")
     browser.click(".buttons button")
     browser.click(".without input")

@@ -63,6 +63,7 @@ function sayFault(text) {
     say(first);
     status.classList.add('fault');
     if (lines.length) status.append(make('pre', {}, lines.join('\n')));
+    status.scrollIntoView({ block: 'nearest' });
 }
 
 function hint() {
@@ -414,9 +415,10 @@ function switchBox(name) {
     return make('label', {}, box, ' ', name);
 }
 
-/* Words of the reader's own in place of an input's. */
-function wordsField({ input, default: usual }) {
-    const field = make('input', { size: 24, autocomplete: 'off', placeholder: typeof usual === 'string' ? usual : false });
+/* Words of the reader's own in place of an input's; in the field stands what is read without them. */
+function wordsField({ input, default: usual, next }) {
+    const read = Array.isArray(usual) ? usual.join(' ') : usual;
+    const field = make('input', { size: 24, autocomplete: 'off', placeholder: next ? 'computed word by word' : read });
     const take = event => {
         const line = input === 'sentence' ? 'sentence ' + field.value : `input ${input}=${field.value}`;
         event.preventDefault();
@@ -480,11 +482,14 @@ function numbersField(names) {
             make('label', {}, 'Rows, typed or pasted', field), make('button', {}, 'Compute')));
 }
 
-/* What can be wished besides numbers. An input that has no words of its own is asked for last. */
+/*
+ * What can be wished besides numbers. An input that has no words of its own is asked for last; one that
+ * goes with each word of another, such as what governs it, only on a command line.
+ */
 function furnish() {
     const inputs = new Map();
     for (const part of [...Object.values(lesson.sequences || {}), ...Object.values(lesson.given || {})])
-        if (part && part.input) inputs.set(part.input, part);
+        if (part && part.input && !(part.default && part.default.from)) inputs.set(part.input, part);
     const pictures = [...inputs.values()].filter(part => part.pixels);
     const words = [...inputs.values()].filter(part => !part.pixels);
     const seldom = words.filter(part => part.default && typeof part.default === 'object');
