@@ -14,12 +14,13 @@
 void attn_say_change(const attn_run *run, size_t i, int precision, attn_line *line)
 {
     const attn_change *change = &attn_run_outcome(run)->changes[i];
+    const bool others = i > 0 || attn_lesson_exchange_at(attn_run_lesson(run), 0);
     attn_text numbers = {0};
     attn_line_words(line, i ? "and " : "What if ");
     attn_line_label(line, change->label);
     attn_text_add(&numbers, STAY "=" STAY);
     attn_text_short(&numbers, change->new_value, precision);
-    attn_text_add(&numbers, " (it was ");
+    attn_text_add(&numbers, others && change->computed ? " (it would be " : " (it was ");
     attn_text_short(&numbers, change->old_value, precision);
     attn_text_add(&numbers, ")");
     attn_line_take(line, &numbers);

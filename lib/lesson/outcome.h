@@ -35,6 +35,7 @@ typedef struct attn_unknown {
 /* A set that was applied. */
 typedef struct attn_change {
     const char *label;
+    bool computed; /* and not given */
     float old_value, new_value;
 } attn_change;
 

@@ -168,12 +168,58 @@ def check_change(report, pages):
     report.check("what cannot be is said, and changes nothing",
                  "expected a number" in browser.run(STATUS) and pages.numbers() == numbers, browser.run(STATUS))
     report.check("without a place in a file", ":1:" not in browser.run(STATUS), browser.run(STATUS))
+    asked = browser.run("return document.querySelector('main').textContent.includes('The arithmetic you asked for')")
+    report.check("no title of its arithmetic stays in the lesson", not asked)
     wishes = browser.run("return [...document.querySelectorAll('.chips li')].map(chip => chip.textContent)")
     report.check("and is wished no longer", wishes == ["h2,1 = 2×"], wishes)
     browser.click(".chips button")
     pages.ready()
     check_same(report, "it is taken back", pages, "le-chat-noir")
     report.check("then the link is plain again", browser.run("return location.hash") == "", browser.run("return location.hash"))
+
+
+def value(text):
+    try:
+        return float(text.replace("−", "-"))
+    except ValueError:
+        return text
+
+
+def differing(lesson, *wishes, words=()):
+    """Names of numbers that are others than those of the lesson with these words, however many decimals are shown."""
+    written = {name: value(text) for name, text in told(lesson, *words)}
+    return {name for name, text in told(lesson, *words, *wishes) if name in written and value(text) != written[name]}
+
+
+def check_marks(report, pages):
+    """What has changed is counted and marked, and that alone."""
+    browser = pages.browser
+    marked = "return [...document.querySelectorAll('main .changed')].map(cell => cell.dataset.n || cell.dataset.f)"
+    pages.open("self-attention")
+    pages.choose("X_{2,2}")
+    pages.put("9")
+    there = differing("self-attention", "--set", "X_{2,2} = 9")
+    report.check("a number with fewer decimals is no other", set(browser.run(marked)) == there and "V_{1,1}" not in there,
+                 set(browser.run(marked)) ^ there)
+    report.check("as many as are marked have changed", f" {len(there)} numbers " in browser.run(STATUS), browser.run(STATUS))
+    browser.run("location.hash = '#set K_{1,1} = -1'")
+    browser.wait("document.querySelector('.chips').textContent.startsWith('K')")
+    pages.ready()
+    pages.choose("V_{1,1}")
+    pages.put("3")
+    there = differing("self-attention", "--set", "K_{1,1} = -1", "--set", "V_{1,1} = 3")
+    report.check("marks tell what differs from the lesson, whatever was on the page before",
+                 set(browser.run(marked)) == there and "K_{1,1}" in there, set(browser.run(marked)) ^ there)
+    sentence = ("--sentence", "She saw a cat.")
+    pages.open("reader", "#sentence " + sentence[1])
+    report.check("nothing is counted where other words are read", "differ" not in browser.run(STATUS) and not browser.run(marked),
+                 browser.run(STATUS))
+    name = next(name for name, _ in pages.numbers() if name.startswith("α"))
+    pages.choose(name)
+    pages.put("2")
+    there = differing("reader", "--set", f"{name} = 2", words=sentence)
+    report.check("and there a change is marked against these words", there and set(browser.run(marked)) == there,
+                 set(browser.run(marked)) ^ there)
 
 
 def check_keys(report, pages):
@@ -193,8 +239,10 @@ def check_keys(report, pages):
     browser.press("Enter")
     pages.ready()
     report.check("Enter chooses it", "EF,2,2" in re.sub(r"\s", "", browser.run(SUM)), browser.run(SUM))
-    browser.press("2", "Enter")
+    browser.press("2", ",", "0", "Enter")
     pages.ready()
+    slider = browser.run("return document.querySelector('.changer [type=range]').value")
+    report.check("the slider follows", slider == "2", slider)
     check_same(report, "a number that is typed takes its place", pages, "le-chat-noir", "--set", "E_{F,2,2} = 2")
     browser.press("Escape")
     report.check("Escape leads back to it", browser.run(focus) == "E_{F,2,2}" and
@@ -365,6 +413,23 @@ def check_inputs(report, pages):
     browser.press("Enter")
     pages.ready()
     check_same(report, "a sentence of the reader's own", pages, "reader", "--sentence", "She saw a cat.")
+    seen = "return [...document.querySelectorAll('.wished form label:has(input)')].map(label => [label.textContent.trim(), label.lastChild.placeholder])"
+    report.check("no field is there for what goes with each word of it", browser.run(seen) ==
+                 [["Your own sentence", "She gave him a book."]], browser.run(seen))
+    pages.open("meaning")
+    browser.size(1400, 400)
+    browser.click(".buttons button")
+    browser.click(".wished summary")
+    report.check("fields say what is read without them", browser.run(seen) ==
+                 [["Your own sentence", "We got money at the bank."], ["Your own other", "We got fish at the bank."],
+                  ["Your own third", "The bank gave us money."], ["Your own word", "bank"]], browser.run(seen))
+    browser.type_into(".wished details form input", "dog cat")
+    browser.press("Enter")
+    pages.ready()
+    inside = browser.run("""const status = document.querySelector('.status').getBoundingClientRect();
+        return document.querySelector('.fault') !== null && status.top < window.innerHeight - 5 && status.bottom > document.querySelector('.desk').getBoundingClientRect().top""")
+    report.check("a fault is in sight", inside, browser.run(STATUS))
+    browser.size(1400, 900)
     pages.open("masked")
     browser.click(".buttons button")
     browser.click(".without input")
@@ -372,6 +437,13 @@ def check_inputs(report, pages):
     cells = [plain(text) for text in re.findall(r"<td[^>]*>(.*?)</td>", main_of("masked", "--without", "mask"))]
     report.check("a part is left out", browser.run(CELLS) == cells, browser.run(STATUS))
     check_same(report, "its numbers can be chosen all the same", pages, "masked", "--without", "mask")
+    browser.click(".without input")
+    pages.ready()
+    pages.choose("S_{1,2}")
+    offered = browser.run("return document.querySelector('.changer input').value")
+    report.check("no −∞ is offered that would be refused", offered == "", offered)
+    browser.click(".without input")
+    pages.ready()
     pages.choose("A_{1,2}")
     report.check("and tell where they come from", "exp" in browser.run(SUM), browser.run(SUM))
     pages.choose("X_{1,1}")
@@ -418,7 +490,8 @@ def check_film(report, pages):
 
 
 # what a reader types or pastes, the rank of what it replaces, and the list that the program takes
-TYPED = (("1 0\n0 1", 2, "[[1, 0], [0, 1]]"), ("1\t0,5\r\n-2\t.25\n", 2, "[[1, 0.5], [-2, 0.25]]"), ("1, 2, −3", 1, "[1, 2, -3]"),
+TYPED = (("1 0\n0 1", 2, "[[1, 0], [0, 1]]"), ("1\t0,5\r\n-2\t.25\n", 2, "[[1, 0.5], [-2, 0.25]]"), ("1,5 2,5\n0,5 -1,5", 2, "[[1.5, 2.5], [0.5, -1.5]]"),
+         ("1\t0,5", 1, "[1, 0.5]"), ("1,5  2,5", 1, "[1.5, 2.5]"), ("1,2\n3,4", 2, "[[1, 2], [3, 4]]"), ("1,5 2 0", 1, None), ("1,2,3 4,5,6", 1, "[1, 2, 3, 4, 5, 6]"), ("1, 2, −3", 1, "[1, 2, -3]"),
          ("0,5; 1e3", 2, "[[0.5, 1000]]"), ("1 2", 0, "[1, 2]"), ("[[1,\n 2]]", 2, "[[1, 2]]"), ("1 x", 2, None), ("1,,2", 1, None), (" ", 1, None))
 
 
@@ -448,6 +521,10 @@ def check_own(report, pages):
     says = browser.run(STATUS)
     report.check("the program says that a shape does not fit", "the product does not fit: 2×3 and 4×4" in says, says)
     check_same(report, "and nothing has changed", pages, "self-attention", "--set", "X = [[1, 0, 0, 0], [0, 1, 0, 1]]")
+    browser.run(put, "X", "1e400 0 0 0")
+    pages.ready()
+    says = browser.run(STATUS)
+    report.check("a number that is too large is named, and no file", says.startswith("1e400 is too large"), says)
     browser.run(put, "X", "1 0 zero 0")
     says = browser.run(STATUS)
     report.check("what is no number is named", "“zero” is not a number" in says, says)
@@ -571,7 +648,7 @@ with tempfile.TemporaryDirectory(prefix="attnviz-browser-") as folder:
         report.skip("pages in a browser", f"it does not start here ({str(fault)[:100]})")
         report.end()
     try:
-        for check in (check_change, check_keys, check_map, check_links, check_flow, check_own_flow, check_inputs, check_own, check_film, check_taught_film, check_picture, check_haste, check_print, check_sheets, check_hostile):
+        for check in (check_change, check_marks, check_keys, check_map, check_links, check_flow, check_own_flow, check_inputs, check_own, check_film, check_taught_film, check_picture, check_haste, check_print, check_sheets, check_hostile):
             check(report, pages)
         if not pages.axe:
             report.skip("the rules of axe-core", pages.no_axe)

@@ -153,10 +153,10 @@ bool attn_scope_set(attn_scope *scope, const char *text);
 bool attn_scope_hold(attn_scope *scope, const attn_statement *line);
 /* At the end: whether each such formula found its element. */
 bool attn_scope_check_formulas(attn_scope *scope);
-/* Told of every replacement that is made. */
+/* Told of every replacement that is made; computed: of a number that is not given. */
 void attn_scope_on_change(attn_scope *scope,
-                          void (*on_change)(void *user, const char *label, float old_value,
-                                            float new_value),
+                          void (*on_change)(void *user, const char *label, bool computed,
+                                            float old_value, float new_value),
                           void *user);
 /*
  * Told of every value that a statement of the lesson computes, the moment it is made: its family

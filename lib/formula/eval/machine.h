@@ -153,7 +153,8 @@ struct attn_scope {
     /* calls to keep while a statement runs */
     const char *const *keep;
     attn_call *kept_call, **kept_end; /* the kept call we are in; where the next is hung */
-    void (*on_change)(void *user, const char *label, float old_value, float new_value);
+    void (*on_change)(void *user, const char *label, bool computed, float old_value,
+                      float new_value);
     void *user;
     attn_on_make *on_make;
     void *maker; /* whom it tells */

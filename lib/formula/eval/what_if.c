@@ -36,7 +36,8 @@ static attn_node replaced(attn_scope *scope, replacement *set, const long *eleme
     node = attn_apply(scope->record, ATTN_OP_REPLACED, operands, 2, place);
     if (!node || !label) return 0;
     set->applied = true;
-    if (scope->on_change) scope->on_change(scope->user, label, old_value, set->value);
+    if (scope->on_change)
+        scope->on_change(scope->user, label, scope->statement != NULL, old_value, set->value);
     return node;
 }
 
@@ -231,8 +232,8 @@ bool attn_scope_set(attn_scope *scope, const char *text)
     return place != NULL;
 }
 
-void attn_scope_on_change(attn_scope *scope, void (*on_change)(void *, const char *, float, float),
-                          void *user)
+void attn_scope_on_change(attn_scope *scope,
+                          void (*on_change)(void *, const char *, bool, float, float), void *user)
 {
     scope->on_change = on_change;
     scope->user = user;

@@ -60,16 +60,16 @@ static bool fail_unknown(const attn_run *run, const char *from, const char *name
 
 /* ---- reading ---- */
 
-static bool check_numbers(const attn_run *run, const attn_array *array, const float *numbers,
-                          const char *from)
+static bool check_numbers(const attn_run *run, const attn_array *array, const char *name,
+                          const float *numbers, const char *from)
 {
     size_t i = 0;
     while (i < array->count && isfinite(numbers[i])) i++;
     if (i == array->count && array->count > 0) return true;
     if (array->count == 0)
-        attn_fail(run->status, ATTN_INPUT, "%s is empty", array->name);
+        attn_fail(run->status, ATTN_INPUT, "%s is empty", name);
     else
-        attn_fail(run->status, ATTN_INPUT, "number %zu of %s is %s", i + 1, array->name,
+        attn_fail(run->status, ATTN_INPUT, "number %zu of %s is %s", i + 1, name,
                   isnan(numbers[i]) ? "not a number" : "infinite");
     attn_status_place(run->status, from, 0, 0);
     return false;
@@ -85,7 +85,7 @@ static bool take_array(attn_run *run, attn_arrays *file, const attn_array *array
     if (!attn_array_ask(file, array, array->count, run->status)) return false;
     own.numbers = attn_alloc(run->arena, array->count, sizeof *own.numbers);
     return own.numbers && attn_array_read(file, array, 0, array->count, own.numbers, run->status) &&
-           check_numbers(run, array, own.numbers, from) &&
+           check_numbers(run, array, name, own.numbers, from) &&
            attn_append(run->arena, &run->owns, &run->own_count, &own, sizeof own);
 }
 

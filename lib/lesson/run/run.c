@@ -591,11 +591,11 @@ bool attn_run_again(attn_run *run, const step *s, const bool *needed, attn_momen
 
 /* ---- the whole ---- */
 
-static void note_change(void *user, const char *label, float old_value, float new_value)
+static void note_change(void *user, const char *label, bool computed, float was, float is)
 {
     attn_run *run = user;
     attn_append(run->arena, &run->outcome.changes, &run->outcome.change_count,
-                &(attn_change){label, old_value, new_value}, sizeof(attn_change));
+                &(attn_change){label, computed, was, is}, sizeof(attn_change));
 }
 
 void attn_run_note_changes(attn_run *run)

@@ -24,18 +24,22 @@ function writtenList(list) {
 
 /*
  * { list } as the program takes it, or { fault }. Columns are apart by tabs, as spreadsheets copy
- * them, by blanks, commas or semicolons; where tabs or semicolons are, a comma is a decimal one.
+ * them, by blanks, commas or semicolons. Where tabs or semicolons are, a comma is a decimal one; also
+ * where blanks are between numbers that all have one, 1,5 2,5.
  */
 function readList(text, rank) {
     const plain = text.replace(/[−–]/g, '-').trim();
     if (plain.startsWith('[')) return { list: plain.replace(/\s+/g, ' ') };
     const lines = plain.split(/\r?\n/).filter(line => line.trim());
-    const between = /\t/.test(plain) ? /\t/ : /;/.test(plain) ? /;/ : /,\s*|\s+/;
+    const cells = !/[\t;]/.test(plain) && /\S +\S/.test(plain) ? plain.split(/\s+/) : [''], isDecimal = cell => /^[-+]?\d+,\d+$/.test(cell);
+    if (cells.some(isDecimal) && !cells.every(isDecimal) && cells.every(cell => isDecimal(cell) || /^[-+]?\d+$/.test(cell)))
+        return { fault: `Is “${cells.find(isDecimal)}” one number or two? Write a decimal point, or columns apart by semicolons.` };
+    const between = /\t/.test(plain) ? /\t/ : /;/.test(plain) ? /;/ : cells.every(isDecimal) ? /\s+/ : /,\s*|\s+/;
     const rows = lines.map(line => line.trim().split(between).map(cell => cell.trim().replace(',', '.').replace(/^\+/, '')));
     const wrong = rows.flat().find(cell => !/^-?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(cell));
     if (!rows.length) return { fault: 'Write numbers, a row a line.' };
     if (wrong !== undefined) return { fault: wrong ? `“${wrong}” is not a number. Write 0.25 or −3.` : 'A number is missing.' };
-    const listed = rows.map(row => `[${row.map(Number).join(', ')}]`);
+    const listed = rows.map(row => `[${row.map(cell => (Number.isFinite(Number(cell)) ? Number(cell) : cell)).join(', ')}]`);
     return { list: rank === 1 || (!rank && rows.length === 1) ? listed.join(', ') : `[${listed.join(', ')}]` };
 }
 

@@ -30,6 +30,8 @@ const about = line => /^(set [^=]*|input [^=]*|without .*|\S+)/.exec(line)[0].tr
 const wish = line => [...wishes.filter(other => about(other) !== about(line)), line];
 const unwish = line => wishes.filter(other => about(other) !== about(line));
 
+let written = null; /* the numbers of the lesson as written, and the words that it reads */
+
 function stop() {
     again = false;
     wishes = granted;
@@ -57,10 +59,11 @@ function say(text) {
 
 /* What the program says: lines behind the first show the place that is meant. */
 function sayFault(text) {
-    const [first, ...lines] = text.split('\n');
+    const [first, ...lines] = text.replace(/^(sets|arithmetics|inputs|without|sentence)(:\d+)*: /, '').split('\n');
     say(first);
     status.classList.add('fault');
     if (lines.length) status.append(make('pre', {}, lines.join('\n')));
+    status.scrollIntoView({ block: 'nearest' });
 }
 
 function hint() {
@@ -93,12 +96,22 @@ async function update(what) {
     desk.removeAttribute('aria-busy');
 }
 
+const pageOf = answer => new DOMParser().parseFromString(answer.text, 'text/html');
+const numbersOf = page => new Map(numbers(page).map(cell => [nameOf(cell), numberIn(cell)]));
+const differs = (cell, from) => from.has(nameOf(cell)) && from.get(nameOf(cell)) !== numberIn(cell);
+
 async function tell(what) {
     const asked = wishes, name = open, anew = asked !== granted;
     const request = [...asWritten, ...asked], slow = setTimeout(() => { busy.hidden = false; }, 300);
     let answer = await ask(name ? [...request, 'arithmetic ' + name] : request);
     const nameless = !answer.told && name && anew && worker; /* the number may be there no longer */
     if (nameless) answer = await ask(request);
+    const words = asked.filter(line => !/^(set|without) /.test(line)).join('\n');
+    if (answer.told && words !== written.words) { /* it is compared with the lesson that reads these words */
+        const plain = words === asked.join('\n') ? answer : await ask([...asWritten, ...words.split('\n')]);
+        if (plain.told) written = { words, numbers: numbersOf(pageOf(plain)) };
+        else answer = plain;
+    }
     clearTimeout(slow);
     busy.hidden = true;
     if (!answer.told) {
@@ -106,14 +119,14 @@ async function tell(what) {
         showWishes();
         return sayFault(answer.text);
     }
-    const page = new DOMParser().parseFromString(answer.text, 'text/html');
+    const page = pageOf(answer);
     const sum = name && !nameless && takeSum(page, name);
     if (anew) {
         granted = asked;
         const count = replace(page);
         writeAddress();
         showWishes();
-        say(what + (count === 1 ? ' 1 number has changed.' : count ? ` ${count} numbers have changed.` : ''));
+        say(what + (count ? ` ${count === 1 ? '1 number differs' : count + ' numbers differ'} from the lesson as written.` : ''));
     }
     if (open && name === open) showSum(sum);
 }
@@ -124,25 +137,36 @@ function change(what, lines) {
     update(what);
 }
 
-/* The arithmetic that was asked for stands behind all other, and no more in the page then. */
+/* The arithmetic that was asked for stands behind all other, and no more in the page then, nor its title. */
 function takeSum(page, name) {
     const found = all('.arithmetic', page).pop();
-    if (found && !asWritten.includes('arithmetic ' + name)) found.remove();
+    if (found && !asWritten.includes('arithmetic ' + name)) {
+        if (found.previousElementSibling.matches('.remark')) found.previousElementSibling.remove();
+        found.remove();
+    }
     return found && document.adoptNode(found);
 }
 
-/* Takes over the lesson of another page, and marks the numbers that differ. How many do? */
+/* A number with fewer decimals than another is exact, so 1.50 and 1.5 are one. */
+function numberIn(cell) {
+    const number = Number(plainNumber(cell.textContent));
+    return Number.isNaN(number) ? cell.textContent : number;
+}
+
+/*
+ * Takes over the lesson of another page, and marks the numbers that differ from the lesson as written;
+ * those that are others than a moment ago light up. How many differ?
+ */
 function replace(page) {
-    const before = new Map(numbers().map(cell => [nameOf(cell), cell.textContent]));
-    const focused = nameOf(document.activeElement), hold = anchor();
+    const before = numbersOf(document), focused = nameOf(document.activeElement), hold = anchor();
     const left = all('.value, .formula').map(box => box.scrollLeft), shut = all('main details').map(box => box.open);
     for (const part of ['header', 'main']) {
         const here = one('body > ' + part), there = one('body > ' + part, page);
         if (here && there) here.replaceWith(document.adoptNode(there));
     }
-    const changed = numbers().filter(cell =>
-        before.has(nameOf(cell)) && before.get(nameOf(cell)) !== cell.textContent);
+    const changed = numbers().filter(cell => differs(cell, written.numbers));
     for (const cell of changed) cell.classList.add('changed');
+    for (const cell of numbers().filter(cell => differs(cell, before))) cell.classList.add('anew');
     prepare();
     all('.value, .formula').forEach((box, k) => { box.scrollLeft = left[k] || 0; });
     all('main details').forEach((box, k) => { if (shut[k] === false) box.open = false; });
@@ -300,28 +324,47 @@ function showSum(sum) {
     keepInSight();
 }
 
-const plainNumber = text => text.trim().replace('−', '-').replace('∞', 'inf');
+/* As the program takes it; a comma may be a decimal one. */
+const plainNumber = text => text.trim().replace(/−/g, '-').replace(/^(-?\d*),(\d+)$/, '$1.$2');
 
-/* A field and a slider for another number. The slider reaches as far again as the number lies from 0. */
+/* What stands in the field at first: no −∞, which only a mask makes. */
+const offered = text => (/∞/.test(text) ? '' : plainNumber(text));
+
+/* A field and a slider for another number. */
 function changer(name, text) {
-    const now = Number(plainNumber(text)), reach = Math.max(1, 2 * Math.abs(Number.isFinite(now) ? now : 1));
-    const field = make('input', { inputmode: 'text', size: 8, autocomplete: 'off', value: plainNumber(text),
+    const field = make('input', { inputmode: 'text', size: 8, autocomplete: 'off', value: offered(text),
         'aria-label': `Another number in place of ${spoken(name)}` });
-    const slider = make('input', { type: 'range', min: -reach, max: reach, step: reach / 100,
-        value: Number.isFinite(now) ? now : 0, 'aria-label': 'The same, by sliding' });
+    const slider = make('input', { type: 'range', 'aria-label': 'The same, by sliding' });
     const put = () => change(`${name} is now ${field.value.trim()}.`, wish(`set ${name} = ${plainNumber(field.value)}`));
     slider.addEventListener('input', () => {
         field.value = String(Number(Number(slider.value).toPrecision(4)));
         put();
     });
-    return make('form', { class: 'changer', onsubmit: event => { event.preventDefault(); put(); } },
+    slide(slider, field.value);
+    const take = event => {
+        event.preventDefault();
+        slide(slider, field.value);
+        put();
+    };
+    return make('form', { class: 'changer', onsubmit: take },
         make('label', {}, make('span', { class: 'wide' }, 'Put in its place '), field), slider, make('button', {}, 'Compute'));
+}
+
+/* The slider reaches as far again as the number lies from 0. */
+function slide(slider, text) {
+    const number = Number(plainNumber(text)), isNumber = Number.isFinite(number), now = isNumber ? number : 0;
+    if (!slider.max || Math.abs(now) > slider.max) {
+        slider.max = Math.max(1, 2 * Math.abs(now));
+        slider.min = -slider.max;
+        slider.step = slider.max / 100;
+    }
+    if (isNumber) slider.value = now;
 }
 
 function setChanger(text) {
     const [field, slider] = all('.changer input', chosen);
-    field.value = plainNumber(text);
-    if (Number.isFinite(Number(field.value))) slider.value = field.value;
+    field.value = offered(text);
+    slide(slider, text);
 }
 
 /* The reader goes on to type a number. */
@@ -372,9 +415,10 @@ function switchBox(name) {
     return make('label', {}, box, ' ', name);
 }
 
-/* Words of the reader's own in place of an input's. */
-function wordsField({ input, default: usual }) {
-    const field = make('input', { size: 24, autocomplete: 'off', placeholder: typeof usual === 'string' ? usual : false });
+/* Words of the reader's own in place of an input's; in the field stands what is read without them. */
+function wordsField({ input, default: usual, next }) {
+    const read = Array.isArray(usual) ? usual.join(' ') : usual;
+    const field = make('input', { size: 24, autocomplete: 'off', placeholder: next ? 'computed word by word' : read });
     const take = event => {
         const line = input === 'sentence' ? 'sentence ' + field.value : `input ${input}=${field.value}`;
         event.preventDefault();
@@ -438,11 +482,14 @@ function numbersField(names) {
             make('label', {}, 'Rows, typed or pasted', field), make('button', {}, 'Compute')));
 }
 
-/* What can be wished besides numbers. An input that has no words of its own is asked for last. */
+/*
+ * What can be wished besides numbers. An input that has no words of its own is asked for last; one that
+ * goes with each word of another, such as what governs it, only on a command line.
+ */
 function furnish() {
     const inputs = new Map();
     for (const part of [...Object.values(lesson.sequences || {}), ...Object.values(lesson.given || {})])
-        if (part && part.input) inputs.set(part.input, part);
+        if (part && part.input && !(part.default && part.default.from)) inputs.set(part.input, part);
     const pictures = [...inputs.values()].filter(part => part.pixels);
     const words = [...inputs.values()].filter(part => !part.pixels);
     const seldom = words.filter(part => part.default && typeof part.default === 'object');
@@ -725,6 +772,7 @@ document.body.append(desk, readout, keys);
 document.documentElement.classList.add('alive');
 new ResizeObserver(makeRoom).observe(desk);
 furnish();
+written = { words: '', numbers: numbersOf(document) };
 prepare();
 hint();
 if (readAddress().length) change('As the address says.', readAddress());

@@ -1,0 +1,1 @@
+attnviz explain self-attention --set 'X = [[1, Infinity]]'
