@@ -59,7 +59,7 @@ function say(text) {
 
 /* What the program says: lines behind the first show the place that is meant. */
 function sayFault(text) {
-    const [first, ...lines] = text.replace(/^(sets|arithmetics|inputs|without|sentence)(:\d+)*: /, '').split('\n');
+    const [first, ...lines] = text.split('\n');
     say(first);
     status.classList.add('fault');
     if (lines.length) status.append(make('pre', {}, lines.join('\n')));
