@@ -345,6 +345,16 @@ static void add_files(const attn_html *p, const attn_flow *flow, const attn_flow
     add_file(p, lesson, "words", &words);
 }
 
+/* Formulas that were exchanged have no places of their own. */
+static void add_missing(const attn_html *p)
+{
+    attn_text_add(p->out, "<section class=\"flow\" aria-labelledby=\"flow-title\">\n"
+                          "<h2 id=\"flow-title\">How it flows</h2>\n<p class=\"reading\">"
+                          "The lesson&#39;s diagram shows its own formulas, and some are others "
+                          "here. A page cannot place the boxes anew; attnviz explain --without "
+                          "can, where Graphviz is installed.</p>\n</section>\n");
+}
+
 /* A diagram that is not there is no fault of the page; the arranger gets why its places are not. */
 void attn_html_flow(attn_html *p, attn_run *run)
 {
@@ -361,8 +371,9 @@ void attn_html_flow(attn_html *p, attn_run *run)
         add_drawing(&d);
         if (p->files) add_files(p, &flow, &found, attn_lesson_name(attn_run_lesson(run)));
         p->arena = own;
-    } else if (built && arranger) {
-        arranger->missing = status;
+    } else if (built) {
+        if (arranger) arranger->missing = status;
+        if (attn_lesson_exchange_at(attn_run_lesson(run), 0)) add_missing(p);
     }
     attn_arena_free(arena);
 }
