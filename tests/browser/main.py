@@ -260,10 +260,12 @@ def check_keys(report, pages):
     report.check("Page Up leads back", browser.run("return window.scrollY") < below[-1], below[-1])
     browser.run("window.scrollTo(0, 0)")
     browser.press("p")
-    report.check("p begins with the title", browser.run(shown) == [], browser.run(shown))
+    count = "return document.querySelector('.count').textContent"
+    report.check("p begins with the title", browser.run(shown) == [] and browser.run(count) == "title", browser.run(shown))
     browser.press("ArrowRight")
     browser.press("ArrowRight")
     report.check("in a hall a step fills the screen", browser.run(shown) == ["step-2"], browser.run(shown))
+    report.check("steps are counted as they are numbered", browser.run(count) == "2 / 7", browser.run(count))
     browser.press("PageUp")
     report.check("and the one before comes back", browser.run(shown) == ["step-1"], browser.run(shown))
     browser.press("?")

@@ -616,13 +616,14 @@ function showScreen(k) {
     const list = screens();
     screen = Math.max(0, Math.min(k, list.length - 1));
     list.forEach((part, place) => part.classList.toggle('now', place === screen));
-    one('.count', turner).textContent = `${screen + 1} / ${list.length}`;
+    const steps = list.filter(part => part.matches('.step')).length, step = /^step-(\d+)$/.exec(list[screen].id);
+    one('.count', turner).textContent = step ? `${step[1]} / ${steps}` : list[screen].matches('.flow') ? 'diagram' : 'title';
 }
 
 /* Begins with what is in sight; a page at its start, with its title. */
 function present() {
     if (screen !== null) return leave();
-    const list = screens(), here = list.findLastIndex(part => part.getBoundingClientRect().top < seen() / 4);
+    const list = screens(), here = window.scrollY < 100 ? 0 : list.findLastIndex(part => part.getBoundingClientRect().top < seen() / 4);
     document.documentElement.classList.add('hall');
     turner.hidden = false;
     presenter.textContent = 'Leave';
