@@ -330,12 +330,18 @@ const plainNumber = text => text.trim().replace(/−/g, '-').replace(/^(-?\d*),(
 /* What stands in the field at first: no −∞, which only a mask makes. */
 const offered = text => (/∞/.test(text) ? '' : plainNumber(text));
 
+const minus = text => text.replace(/(^|[= ])-(?=[\d.])/g, '$1−');
+
 /* A field and a slider for another number. */
 function changer(name, text) {
     const field = make('input', { inputmode: 'text', size: 8, autocomplete: 'off', value: offered(text),
         'aria-label': `Another number in place of ${spoken(name)}` });
     const slider = make('input', { type: 'range', 'aria-label': 'The same, by sliding' });
-    const put = () => change(`${name} is now ${field.value.trim()}.`, wish(`set ${name} = ${plainNumber(field.value)}`));
+    const put = () => {
+        const number = plainNumber(field.value), cell = openCell();
+        if (number && Number(number) === Number(plainNumber(cell ? cell.textContent : text))) return say(`${name} is ${minus(number)} already.`);
+        change(`${name} is now ${minus(number)}.`, wish(`set ${name} = ${number}`));
+    };
     slider.addEventListener('input', () => {
         field.value = String(Number(Number(slider.value).toPrecision(4)));
         put();
@@ -392,7 +398,7 @@ function close() {
 /* ---- wishes that are shown, with what else can be wished ---- */
 
 function chip(line) {
-    const words = line.replace(/^(set|input) /, '').replace(/^(without|sentence)/, '$1:')
+    const words = (/^set /.test(line) ? minus(line) : line).replace(/^(set|input) /, '').replace(/^(without|sentence)/, '$1:')
         .replace(/=\u0001\d+ /, ': ').replace(/ = (\[.*)$/, (_, list) => `: ${sizeOf(list)} numbers of your own`);
     return make('li', {}, make('span', {}, ...typeset(words)), make('button', {
         'aria-label': 'Take back: ' + spoken(words),
@@ -402,7 +408,7 @@ function chip(line) {
 
 function showWishes() {
     const list = make('ul', { class: 'chips', 'aria-label': 'Changed' }, ...wishes.map(chip));
-    const back = make('button', { onclick: () => change('All is as it was written.', []) }, 'Undo all');
+    const back = make('button', { onclick: () => change('Everything is as the lesson has it.', []) }, 'Undo all');
     changes.replaceChildren(...(wishes.length ? [list, ...(wishes.length > 1 ? [back] : [])] : []));
     changes.hidden = !wishes.length;
     for (const box of all('.without input', wished)) box.checked = wishes.includes('without ' + box.value);
@@ -438,7 +444,7 @@ function pictureField({ input }) {
             bring(file);
             change('Looked at.', wish(`input ${input}=${file.name}`));
         } catch {
-            sayFault(`${picture.name} is no picture that this browser can read.`);
+            sayFault(`${picture.name} is not a picture that this browser can read.`);
         }
     });
     return make('label', {}, `Your own ${input} `, field);
@@ -767,7 +773,7 @@ document.addEventListener('pointerover', event => {
 });
 document.addEventListener('focusin', event => lightHeads(event.target.closest('main td')));
 
-window.addEventListener('hashchange', () => change('As the address says.', readAddress()));
+window.addEventListener('hashchange', () => change('Opened with the changes of the link.', readAddress()));
 
 document.body.append(desk, readout, keys);
 document.documentElement.classList.add('alive');
@@ -776,6 +782,6 @@ furnish();
 written = { words: '', numbers: numbersOf(document) };
 prepare();
 hint();
-if (readAddress().length) change('As the address says.', readAddress());
+if (readAddress().length) change('Opened with the changes of the link.', readAddress());
 
 })();
