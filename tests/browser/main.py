@@ -312,6 +312,9 @@ def check_links(report, pages):
     browser.run("document.querySelector('.view').scrollIntoView({ block: 'center' }); document.querySelector('.view').focus()")
     browser.press("Enter")
     drawn = browser.run(lines)
+    roles = "return document.querySelector('.roles').textContent"
+    sides = browser.run(roles)
+    report.check("its words name the sides of the links", sides.startswith("left – ") and "; right – " in sides, sides)
     report.check("a map is drawn as links", len(drawn) == 9 and not browser.run("return document.querySelector('svg[data-cells]').checkVisibility()"), drawn)
     report.check("their width is the weight", max(drawn, key=lambda line: float(line[2]))[:2] == ["2", "1"], drawn)
     browser.press("Tab", "ArrowDown", "ArrowDown")
