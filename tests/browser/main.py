@@ -291,6 +291,11 @@ def check_map(report, pages):
         const box = map.getBoundingClientRect(), scale = box.width / map.viewBox.baseVal.width;
         return [box.left + (left + 2.5 * side) * scale, box.top + (top + 1.5 * high) * scale]""")
     browser.run("return new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")  # it has scrolled
+    browser.point(x, y - browser.run("return Number(document.querySelector('svg[data-cells]').dataset.cells.split(' ')[3])"))
+    browser.wait("!document.querySelector('.readout').hidden", 5)
+    first = browser.run("""const word = [...document.querySelectorAll('text.lit')].pop().getBoundingClientRect();
+        return document.querySelector('.readout').getBoundingClientRect().top > word.bottom""")
+    report.check("the words of columns stay in sight above the first row", first)
     browser.point(x, y)
     browser.wait("!document.querySelector('.readout').hidden", 5)
     lit = browser.run("return [...document.querySelectorAll('text.lit')].map(word => word.textContent)")
@@ -302,6 +307,20 @@ def check_map(report, pages):
     report.check("a click chooses it", "11.0232" in browser.run(SUM), browser.run(SUM))
     box = browser.run("const box = document.querySelector('svg[data-cells]').getBoundingClientRect(); return [box.top, box.bottom]")
     report.check("the map stays where it is", box[0] < y < box[1], f"{y} is not in {box}")
+
+
+def check_long(report, pages):
+    """A map of so many words that none stands at its edges."""
+    browser, path = pages.browser, os.path.join(pages.folder, "long.json")
+    words = [f"w{k}" for k in range(60)]
+    with open(path, "w", encoding="utf-8") as file:
+        json.dump(OWN | {"sequences": {"words": words}, "given": {"x_i": [[k % 7, k % 5] for k in range(60)]}}, file)
+    attnviz("explain", path, "-o", os.path.join(pages.folder, "course", "long.html"))
+    pages.open("long")
+    hints = browser.run("return [...document.querySelectorAll('figure')].map(figure => figure.textContent.includes('Hovering over a cell'))")
+    report.check("a map without words says how a cell is named", hints == [True], hints)
+    pages.open("le-chat-noir")
+    report.check("others do not", not browser.run("return document.querySelector('main').textContent.includes('Hovering')"))
 
 
 def check_links(report, pages):
@@ -657,7 +676,7 @@ with tempfile.TemporaryDirectory(prefix="attnviz-browser-") as folder:
         report.skip("pages in a browser", f"it does not start here ({str(fault)[:100]})")
         report.end()
     try:
-        for check in (check_change, check_marks, check_keys, check_map, check_links, check_flow, check_own_flow, check_inputs, check_own, check_film, check_taught_film, check_picture, check_haste, check_print, check_sheets, check_hostile):
+        for check in (check_change, check_marks, check_keys, check_map, check_long, check_links, check_flow, check_own_flow, check_inputs, check_own, check_film, check_taught_film, check_picture, check_haste, check_print, check_sheets, check_hostile):
             check(report, pages)
         if not pages.axe:
             report.skip("the rules of axe-core", pages.no_axe)

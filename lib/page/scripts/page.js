@@ -222,6 +222,8 @@ function prepare() {
         map.tabIndex = 0;
         map.setAttribute('role', 'application');
         offerLinks(map, number, say);
+        if (!axisWords(map).length && !one('image, use', map))
+            map.after(make('p', { class: 'reading' }, 'Hovering over a cell, or the arrow keys, name its row, its column and its number.'));
     });
     offerFlow(say);
 }
@@ -567,7 +569,7 @@ function showReadout(map, cell) {
     const x = box.left + (left + (cell.col + 0.5) * side) * scale - readout.offsetWidth / 2;
     const y = box.top + (top + cell.row * high) * scale - readout.offsetHeight - 6;
     readout.style.left = Math.max(4, Math.min(x, window.innerWidth - readout.offsetWidth - 4)) + 'px';
-    readout.style.top = (y > 4 ? y : y + high * scale + readout.offsetHeight + 12) + 'px';
+    readout.style.top = (y > Math.max(4, box.top + top * scale) ? y : y + high * scale + readout.offsetHeight + 12) + 'px';
 }
 
 const maps = () => all('main svg[data-cells]');
