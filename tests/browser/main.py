@@ -409,6 +409,19 @@ def check_taught_film(report, pages):
     report.check("this film has no hurdles", not faults, faults)
 
 
+def check_large_flow(report, pages):
+    """The diagram of a lesson with many formulas: it is scrolled, and its letters can be read."""
+    browser = pages.browser
+    for width in (1400, 390):
+        browser.size(width, 844)
+        pages.open("captioner")
+        least = browser.run("""const svg = document.querySelector('.diagram'), scale = svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;
+            return scale * Math.min(...[...svg.querySelectorAll('text')].map(text => parseFloat(getComputedStyle(text).fontSize)))""")
+        wide = browser.run("return document.documentElement.scrollWidth")
+        report.check(f"letters of a large diagram can be read at {width}", least >= 11 and wide <= width, (least, wide))
+    browser.size(1400, 900)
+
+
 def check_own_flow(report, pages):
     """The diagram of a lesson that the program does not carry: Graphviz places its boxes."""
     if not shutil.which("dot"):
@@ -676,7 +689,7 @@ with tempfile.TemporaryDirectory(prefix="attnviz-browser-") as folder:
         report.skip("pages in a browser", f"it does not start here ({str(fault)[:100]})")
         report.end()
     try:
-        for check in (check_change, check_marks, check_keys, check_map, check_long, check_links, check_flow, check_own_flow, check_inputs, check_own, check_film, check_taught_film, check_picture, check_haste, check_print, check_sheets, check_hostile):
+        for check in (check_change, check_marks, check_keys, check_map, check_long, check_links, check_flow, check_large_flow, check_own_flow, check_inputs, check_own, check_film, check_taught_film, check_picture, check_haste, check_print, check_sheets, check_hostile):
             check(report, pages)
         if not pages.axe:
             report.skip("the rules of axe-core", pages.no_axe)

@@ -12,7 +12,6 @@
 enum {
     EDGE = 6,      /* around all */
     LETTER = 7,    /* about the width of one, in pixels */
-    LARGE = 830,   /* a wider diagram is made smaller, up to a point */
     LEAST_CELL = 2 /* pixels */
 };
 
@@ -311,11 +310,10 @@ static void add_drawing(const drawing *d)
     attn_text_add(d->out, "<section class=\"flow\" id=\"flow\" aria-labelledby=\"flow-title\">\n"
                           "<h2 id=\"flow-title\">How it flows</h2>\n<div class=\"chart\">\n");
     attn_text_print(d->out,
-                    "<svg class=\"%s\" role=\"img\" aria-label=\"Diagram of the formulas\" "
+                    "<svg class=\"diagram\" role=\"img\" aria-label=\"Diagram of the formulas\" "
                     "width=\"%.0f\" height=\"%.0f\" viewBox=\"%d %d %.0f %.0f\">\n",
-                    flow->width > LARGE ? "diagram large" : "diagram", flow->width + 2 * EDGE,
-                    flow->height + 2 * EDGE, -EDGE, -EDGE, flow->width + 2 * EDGE,
-                    flow->height + 2 * EDGE);
+                    flow->width + 2 * EDGE, flow->height + 2 * EDGE, -EDGE, -EDGE,
+                    flow->width + 2 * EDGE, flow->height + 2 * EDGE);
     add_frames(d);
     for (size_t i = 0; i < flow->edge_count; i++) add_edge(d, &flow->edges[i]);
     for (size_t i = 0; i < flow->node_count; i++) add_node(d, i);
