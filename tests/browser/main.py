@@ -161,7 +161,12 @@ def check_change(report, pages):
     report.check("it stays in its place on the screen", abs(now - top) < 2 and now < desk, f"{top}, then {now}; the desk: {desk}")
     report.check("what is said has no braces", "{" not in browser.run(STATUS) and "now 2" in browser.run(STATUS), browser.run(STATUS))
     wishes, numbers = browser.run("return location.hash"), pages.numbers()
+    pages.choose(name)
+    pages.put("2")
+    says = browser.run(STATUS)
+    report.check("nor is what it is already a change", "already" in says and browser.run("return location.hash") == wishes, says)
     pages.open("le-chat-noir", wishes)
+    report.check("a link says so", browser.run(STATUS).startswith("Opened with the changes of the link."), browser.run(STATUS))
     report.check("its link gives the same page", wishes and pages.numbers() == numbers, wishes)
     pages.choose(name)
     pages.put("two")
@@ -261,10 +266,12 @@ def check_keys(report, pages):
     report.check("Page Up leads back", browser.run("return window.scrollY") < below[-1], below[-1])
     browser.run("window.scrollTo(0, 0)")
     browser.press("p")
-    report.check("p begins with the title", browser.run(shown) == [], browser.run(shown))
+    count = "return document.querySelector('.count').textContent"
+    report.check("p begins with the title", browser.run(shown) == [] and browser.run(count) == "title", browser.run(shown))
     browser.press("ArrowRight")
     browser.press("ArrowRight")
     report.check("in a hall a step fills the screen", browser.run(shown) == ["step-2"], browser.run(shown))
+    report.check("steps are counted as they are numbered", browser.run(count) == "2 / 7", browser.run(count))
     browser.press("PageUp")
     report.check("and the one before comes back", browser.run(shown) == ["step-1"], browser.run(shown))
     browser.press("?")
@@ -285,17 +292,36 @@ def check_map(report, pages):
         const box = map.getBoundingClientRect(), scale = box.width / map.viewBox.baseVal.width;
         return [box.left + (left + 2.5 * side) * scale, box.top + (top + 1.5 * high) * scale]""")
     browser.run("return new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")  # it has scrolled
+    browser.point(x, y - browser.run("return Number(document.querySelector('svg[data-cells]').dataset.cells.split(' ')[3])"))
+    browser.wait("!document.querySelector('.readout').hidden", 5)
+    first = browser.run("""const word = [...document.querySelectorAll('text.lit')].pop().getBoundingClientRect();
+        return document.querySelector('.readout').getBoundingClientRect().top > word.bottom""")
+    report.check("the words of columns stay in sight above the first row", first)
     browser.point(x, y)
     browser.wait("!document.querySelector('.readout').hidden", 5)
     lit = browser.run("return [...document.querySelectorAll('text.lit')].map(word => word.textContent)")
-    report.check("the words of a map's cell light up", lit == ["writes: black", "noir"], lit)
+    report.check("the words of a map's cell light up", lit == ["black", "noir"], lit)
     says = browser.run("return document.querySelector('.readout').textContent")
-    report.check("its number is told", says == "writes: black, noir: 0.565", says)
+    report.check("its number is told", says == "black, noir: 0.565", says)
     browser.point(x, y, click=True)
     pages.ready()
     report.check("a click chooses it", "11.0232" in browser.run(SUM), browser.run(SUM))
     box = browser.run("const box = document.querySelector('svg[data-cells]').getBoundingClientRect(); return [box.top, box.bottom]")
     report.check("the map stays where it is", box[0] < y < box[1], f"{y} is not in {box}")
+
+
+def check_long(report, pages):
+    """A map of so many words that none stands at its edges."""
+    browser, path = pages.browser, os.path.join(pages.folder, "long.json")
+    words = [f"w{k}" for k in range(60)]
+    with open(path, "w", encoding="utf-8") as file:
+        json.dump(OWN | {"sequences": {"words": words}, "given": {"x_i": [[k % 7, k % 5] for k in range(60)]}}, file)
+    attnviz("explain", path, "-o", os.path.join(pages.folder, "course", "long.html"))
+    pages.open("long")
+    hints = browser.run("return [...document.querySelectorAll('figure')].map(figure => figure.textContent.includes('Hovering over a cell'))")
+    report.check("a map without words says how a cell is named", hints == [True], hints)
+    pages.open("le-chat-noir")
+    report.check("others do not", not browser.run("return document.querySelector('main').textContent.includes('Hovering')"))
 
 
 def check_links(report, pages):
@@ -306,10 +332,13 @@ def check_links(report, pages):
     browser.run("document.querySelector('.view').scrollIntoView({ block: 'center' }); document.querySelector('.view').focus()")
     browser.press("Enter")
     drawn = browser.run(lines)
+    roles = "return document.querySelector('.roles').textContent"
+    sides = browser.run(roles)
+    report.check("its words name the sides of the links", sides.startswith("left – ") and "; right – " in sides, sides)
     report.check("a map is drawn as links", len(drawn) == 9 and not browser.run("return document.querySelector('svg[data-cells]').checkVisibility()"), drawn)
     report.check("their width is the weight", max(drawn, key=lambda line: float(line[2]))[:2] == ["2", "1"], drawn)
     browser.press("Tab", "ArrowDown", "ArrowDown")
-    report.check("arrows choose a word", browser.run(STATUS) == "writes: black: noir 0.565, chat 0.379, le 0.057.", browser.run(STATUS))
+    report.check("arrows choose a word", browser.run(STATUS) == "black: noir 0.565, chat 0.379, le 0.057.", browser.run(STATUS))
     report.check("its links light up", {line[0] for line in browser.run(lines)} == {"1"}, browser.run(lines))
     x, y = browser.run("const box = document.querySelectorAll('.links .word')[4].getBoundingClientRect(); return [box.left + 5, box.top + 5]")
     browser.point(x, y)
@@ -379,6 +408,19 @@ def check_taught_film(report, pages):
     report.check("and they stand there no longer", left == 0, left)
     faults = browser.run(HURDLES)
     report.check("this film has no hurdles", not faults, faults)
+
+
+def check_large_flow(report, pages):
+    """The diagram of a lesson with many formulas: it is scrolled, and its letters can be read."""
+    browser = pages.browser
+    for width in (1400, 390):
+        browser.size(width, 844)
+        pages.open("captioner")
+        least = browser.run("""const svg = document.querySelector('.diagram'), scale = svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;
+            return scale * Math.min(...[...svg.querySelectorAll('text')].map(text => parseFloat(getComputedStyle(text).fontSize)))""")
+        wide = browser.run("return document.documentElement.scrollWidth")
+        report.check(f"letters of a large diagram can be read at {width}", least >= 11 and wide <= width, (least, wide))
+    browser.size(1400, 900)
 
 
 def check_own_flow(report, pages):
@@ -648,7 +690,7 @@ with tempfile.TemporaryDirectory(prefix="attnviz-browser-") as folder:
         report.skip("pages in a browser", f"it does not start here ({str(fault)[:100]})")
         report.end()
     try:
-        for check in (check_change, check_marks, check_keys, check_map, check_links, check_flow, check_own_flow, check_inputs, check_own, check_film, check_taught_film, check_picture, check_haste, check_print, check_sheets, check_hostile):
+        for check in (check_change, check_marks, check_keys, check_map, check_long, check_links, check_flow, check_large_flow, check_own_flow, check_inputs, check_own, check_film, check_taught_film, check_picture, check_haste, check_print, check_sheets, check_hostile):
             check(report, pages)
         if not pages.axe:
             report.skip("the rules of axe-core", pages.no_axe)

@@ -254,6 +254,11 @@ static void add_words(walk *w, const attn_moment *moment)
     attn_add_map_notes(w->run, moment->maps, moment->map_count, "", &notes);
     if (notes.length || notes.failed)
         attn_line_take(&attn_walk_add(w, ATTN_BLOCK_PROSE)->line, &notes);
+    if (prose) w->worded = w->step;
+    if (w->data || w->worded != w->step || !attn_walk_is_exchanged(w, moment)) return;
+    attn_line_words(&attn_walk_add(w, ATTN_BLOCK_REMARK)->line,
+                    "The words of this step describe the lesson as written.");
+    w->worded = 0;
 }
 
 /* Those that hold are for who asks for them. */

@@ -25,6 +25,7 @@ typedef struct walk {
     attn_told *told;       /* of people; NULL: they asked for names, or for their own numbers */
     size_t part;           /* the next: 0: the head; then each moment; the end */
     size_t step;           /* that the last block belongs to */
+    size_t worded;         /* the step that has had words, unless it was said what they describe */
     size_t loop_count, told_loops;         /* told: as many of them have their heading */
     const attn_loop_at *loops[MOST_LOOPS]; /* the numbers of the last moment */
     const attn_statement *formula; /* the last block is this one, or a definition below it */
@@ -55,6 +56,8 @@ bool attn_walk_leaves_out(const walk *w, const attn_block_value *value, bool map
 void attn_walk_add_large(walk *w, const attn_large *large);
 /* The moment makes a value of this label. */
 bool attn_walk_was_made(const attn_moment *moment, const char *label);
+/* A formula of the moment, or of what it calls, was exchanged. */
+bool attn_walk_is_exchanged(const walk *w, const attn_moment *moment);
 /* What a moment trains, given values that it is the first to read, its formulas with their values,
  * and what it shows instead. */
 void attn_walk_add_values(walk *w, const attn_moment *moment);

@@ -26,6 +26,16 @@ static const attn_exchange *exchange_of(const walk *w, const attn_statement *sta
     return NULL;
 }
 
+bool attn_walk_is_exchanged(const walk *w, const attn_moment *moment)
+{
+    for (size_t i = 0; i < moment->formula_count; i++)
+        if (exchange_of(w, moment->formulas[i], NULL)) return true;
+    for (size_t i = 0; i < moment->made_count; i++)
+        for (size_t k = 0; k < moment->made[i].definition_count; k++)
+            if (exchange_of(w, NULL, &moment->made[i].definitions[k])) return true;
+    return false;
+}
+
 attn_doc_block *attn_walk_add_definition(walk *w, attn_block_kind kind, const char *before,
                                          const attn_definition *definition, bool deeper)
 {

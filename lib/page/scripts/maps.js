@@ -158,9 +158,16 @@ function steerLinks(svg, links, tell) {
     });
 }
 
+/* What stands above the map names its sides. */
+function nameSides(map, from, to) {
+    const roles = map.previousElementSibling;
+    if (roles && roles.matches('.roles')) from.forEach((name, k) => { roles.textContent = roles.textContent.replace(name, to[k]); });
+}
+
 function showLinks(map, tell) {
     const links = linksOf(map), title = one('figcaption', map.closest('figure')).firstChild.textContent;
     const svg = drawLinks(links, title);
+    nameSides(map, ['rows –', 'columns –'], ['left –', 'right –']);
     steerLinks(svg, links, tell);
     map.after(svg);
     map.style.display = 'none';
@@ -179,6 +186,7 @@ function offerLinks(map, number, tell) {
         else {
             map.nextElementSibling.remove();
             map.style.display = '';
+            nameSides(map, ['left –', 'right –'], ['rows –', 'columns –']);
         }
     });
     caption.append(' ', button);

@@ -222,6 +222,8 @@ function prepare() {
         map.tabIndex = 0;
         map.setAttribute('role', 'application');
         offerLinks(map, number, say);
+        if (!axisWords(map).length && !one('image, use', map))
+            map.after(make('p', { class: 'reading' }, 'Hovering over a cell, or the arrow keys, name its row, its column and its number.'));
     });
     offerFlow(say);
 }
@@ -330,12 +332,18 @@ const plainNumber = text => text.trim().replace(/−/g, '-').replace(/^(-?\d*),(
 /* What stands in the field at first: no −∞, which only a mask makes. */
 const offered = text => (/∞/.test(text) ? '' : plainNumber(text));
 
+const minus = text => text.replace(/(^|[= ])-(?=[\d.])/g, '$1−');
+
 /* A field and a slider for another number. */
 function changer(name, text) {
     const field = make('input', { inputmode: 'text', size: 8, autocomplete: 'off', value: offered(text),
         'aria-label': `Another number in place of ${spoken(name)}` });
     const slider = make('input', { type: 'range', 'aria-label': 'The same, by sliding' });
-    const put = () => change(`${name} is now ${field.value.trim()}.`, wish(`set ${name} = ${plainNumber(field.value)}`));
+    const put = () => {
+        const number = plainNumber(field.value), cell = openCell();
+        if (number && Number(number) === Number(plainNumber(cell ? cell.textContent : text))) return say(`${name} is ${minus(number)} already.`);
+        change(`${name} is now ${minus(number)}.`, wish(`set ${name} = ${number}`));
+    };
     slider.addEventListener('input', () => {
         field.value = String(Number(Number(slider.value).toPrecision(4)));
         put();
@@ -392,7 +400,7 @@ function close() {
 /* ---- wishes that are shown, with what else can be wished ---- */
 
 function chip(line) {
-    const words = line.replace(/^(set|input) /, '').replace(/^(without|sentence)/, '$1:')
+    const words = (/^set /.test(line) ? minus(line) : line).replace(/^(set|input) /, '').replace(/^(without|sentence)/, '$1:')
         .replace(/=\u0001\d+ /, ': ').replace(/ = (\[.*)$/, (_, list) => `: ${sizeOf(list)} numbers of your own`);
     return make('li', {}, make('span', {}, ...typeset(words)), make('button', {
         'aria-label': 'Take back: ' + spoken(words),
@@ -402,7 +410,7 @@ function chip(line) {
 
 function showWishes() {
     const list = make('ul', { class: 'chips', 'aria-label': 'Changed' }, ...wishes.map(chip));
-    const back = make('button', { onclick: () => change('All is as it was written.', []) }, 'Undo all');
+    const back = make('button', { onclick: () => change('Everything is as the lesson has it.', []) }, 'Undo all');
     changes.replaceChildren(...(wishes.length ? [list, ...(wishes.length > 1 ? [back] : [])] : []));
     changes.hidden = !wishes.length;
     for (const box of all('.without input', wished)) box.checked = wishes.includes('without ' + box.value);
@@ -438,7 +446,7 @@ function pictureField({ input }) {
             bring(file);
             change('Looked at.', wish(`input ${input}=${file.name}`));
         } catch {
-            sayFault(`${picture.name} is no picture that this browser can read.`);
+            sayFault(`${picture.name} is not a picture that this browser can read.`);
         }
     });
     return make('label', {}, `Your own ${input} `, field);
@@ -561,7 +569,7 @@ function showReadout(map, cell) {
     const x = box.left + (left + (cell.col + 0.5) * side) * scale - readout.offsetWidth / 2;
     const y = box.top + (top + cell.row * high) * scale - readout.offsetHeight - 6;
     readout.style.left = Math.max(4, Math.min(x, window.innerWidth - readout.offsetWidth - 4)) + 'px';
-    readout.style.top = (y > 4 ? y : y + high * scale + readout.offsetHeight + 12) + 'px';
+    readout.style.top = (y > Math.max(4, box.top + top * scale) ? y : y + high * scale + readout.offsetHeight + 12) + 'px';
 }
 
 const maps = () => all('main svg[data-cells]');
@@ -616,13 +624,14 @@ function showScreen(k) {
     const list = screens();
     screen = Math.max(0, Math.min(k, list.length - 1));
     list.forEach((part, place) => part.classList.toggle('now', place === screen));
-    one('.count', turner).textContent = `${screen + 1} / ${list.length}`;
+    const steps = list.filter(part => part.matches('.step')).length, step = /^step-(\d+)$/.exec(list[screen].id);
+    one('.count', turner).textContent = step ? `${step[1]} / ${steps}` : list[screen].matches('.flow') ? 'diagram' : 'title';
 }
 
 /* Begins with what is in sight; a page at its start, with its title. */
 function present() {
     if (screen !== null) return leave();
-    const list = screens(), here = list.findLastIndex(part => part.getBoundingClientRect().top < seen() / 4);
+    const list = screens(), here = window.scrollY < 100 ? 0 : list.findLastIndex(part => part.getBoundingClientRect().top < seen() / 4);
     document.documentElement.classList.add('hall');
     turner.hidden = false;
     presenter.textContent = 'Leave';
@@ -766,7 +775,7 @@ document.addEventListener('pointerover', event => {
 });
 document.addEventListener('focusin', event => lightHeads(event.target.closest('main td')));
 
-window.addEventListener('hashchange', () => change('As the address says.', readAddress()));
+window.addEventListener('hashchange', () => change('Opened with the changes of the link.', readAddress()));
 
 document.body.append(desk, readout, keys);
 document.documentElement.classList.add('alive');
@@ -775,6 +784,6 @@ furnish();
 written = { words: '', numbers: numbersOf(document) };
 prepare();
 hint();
-if (readAddress().length) change('As the address says.', readAddress());
+if (readAddress().length) change('Opened with the changes of the link.', readAddress());
 
 })();

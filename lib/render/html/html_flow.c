@@ -12,7 +12,6 @@
 enum {
     EDGE = 6,      /* around all */
     LETTER = 7,    /* about the width of one, in pixels */
-    LARGE = 830,   /* a wider diagram is made smaller, up to a point */
     LEAST_CELL = 2 /* pixels */
 };
 
@@ -311,11 +310,10 @@ static void add_drawing(const drawing *d)
     attn_text_add(d->out, "<section class=\"flow\" id=\"flow\" aria-labelledby=\"flow-title\">\n"
                           "<h2 id=\"flow-title\">How it flows</h2>\n<div class=\"chart\">\n");
     attn_text_print(d->out,
-                    "<svg class=\"%s\" role=\"img\" aria-label=\"Diagram of the formulas\" "
+                    "<svg class=\"diagram\" role=\"img\" aria-label=\"Diagram of the formulas\" "
                     "width=\"%.0f\" height=\"%.0f\" viewBox=\"%d %d %.0f %.0f\">\n",
-                    flow->width > LARGE ? "diagram large" : "diagram", flow->width + 2 * EDGE,
-                    flow->height + 2 * EDGE, -EDGE, -EDGE, flow->width + 2 * EDGE,
-                    flow->height + 2 * EDGE);
+                    flow->width + 2 * EDGE, flow->height + 2 * EDGE, -EDGE, -EDGE,
+                    flow->width + 2 * EDGE, flow->height + 2 * EDGE);
     add_frames(d);
     for (size_t i = 0; i < flow->edge_count; i++) add_edge(d, &flow->edges[i]);
     for (size_t i = 0; i < flow->node_count; i++) add_node(d, i);
@@ -345,6 +343,16 @@ static void add_files(const attn_html *p, const attn_flow *flow, const attn_flow
     add_file(p, lesson, "words", &words);
 }
 
+/* Formulas that were exchanged have no places of their own. */
+static void add_missing(const attn_html *p)
+{
+    attn_text_add(p->out, "<section class=\"flow\" aria-labelledby=\"flow-title\">\n"
+                          "<h2 id=\"flow-title\">How it flows</h2>\n<p class=\"reading\">"
+                          "The lesson&#39;s diagram shows its own formulas, and some are others "
+                          "here. A page cannot place the boxes anew; attnviz explain --without "
+                          "can, where Graphviz is installed.</p>\n</section>\n");
+}
+
 /* A diagram that is not there is no fault of the page; the arranger gets why its places are not. */
 void attn_html_flow(attn_html *p, attn_run *run)
 {
@@ -361,8 +369,9 @@ void attn_html_flow(attn_html *p, attn_run *run)
         add_drawing(&d);
         if (p->files) add_files(p, &flow, &found, attn_lesson_name(attn_run_lesson(run)));
         p->arena = own;
-    } else if (built && arranger) {
-        arranger->missing = status;
+    } else if (built) {
+        if (arranger) arranger->missing = status;
+        if (attn_lesson_exchange_at(attn_run_lesson(run), 0)) add_missing(p);
     }
     attn_arena_free(arena);
 }
