@@ -51,10 +51,12 @@ static attn_sequence *bench_sequence(bench *b, const char *name, const attn_labe
     return sequence;
 }
 
-static void bench_change(void *user, const char *label, float old_value, float new_value)
+static void bench_change(void *user, const char *label, bool computed, float old_value,
+                         float new_value)
 {
     bench *b = user;
-    attn_text_print(&b->out, "%s: %g, now %g; ", label, (double)old_value, (double)new_value);
+    attn_text_print(&b->out, "%s: %s%g, now %g; ", label, computed ? "computed " : "",
+                    (double)old_value, (double)new_value);
 }
 
 static bool bench_declare(bench *b)
