@@ -419,6 +419,11 @@ def check_large_flow(report, pages):
         least = browser.run("""const svg = document.querySelector('.diagram'), scale = svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;
             return scale * Math.min(...[...svg.querySelectorAll('text')].map(text => parseFloat(getComputedStyle(text).fontSize)))""")
         wide = browser.run("return document.documentElement.scrollWidth")
+        over = browser.run("""return [...document.querySelectorAll('.diagram .box')].flatMap(box => {
+            const texts = [...box.querySelectorAll('text')].map(text => text.getBoundingClientRect());
+            return texts.flatMap((a, k) => texts.slice(k + 1).filter(b => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 2 &&
+                Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 4)).map(() => box.querySelector('.name').textContent); })""")
+        report.check(f"and none lies over another at {width}", not over, over)
         report.check(f"letters of a large diagram can be read at {width}", least >= 11 and wide <= width, (least, wide))
     browser.size(1400, 900)
 

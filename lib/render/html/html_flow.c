@@ -72,10 +72,12 @@ static void add_lines(const drawing *d, const char *text, double x, double y)
     }
 }
 
-/* Words in lines of at most so many letters, the first at y. Where the last one stands. */
-static double add_wrapped(const drawing *d, const char *words, double x, double y, double width)
+/* Words in lines as wide as the room, the first at its top; an ellipsis for what has no place. */
+static void add_wrapped(const drawing *d, const char *words, flow_room room)
 {
-    const size_t most = (size_t)fmax(width / LETTER, 6);
+    const size_t most = (size_t)fmax((room.right - room.left) / LETTER, 6);
+    const double line = ATTN_FLOW_LINE - 3;
+    double y = room.top;
     while (*words) {
         size_t end = strlen(words);
         if (attn_text_width(words, end) > most) {
@@ -84,13 +86,14 @@ static double add_wrapped(const drawing *d, const char *words, double x, double 
                 if (attn_text_width(words, i) <= most || fits == 0) fits = i;
             end = fits ? fits : end;
         }
-        begin_text(d, "s", x, y);
+        begin_text(d, "s", room.left, y);
         attn_text_add_xml(d->out, words, end);
-        attn_text_add(d->out, "</text>\n");
         words += end + strspn(words + end, " ");
-        y += ATTN_FLOW_LINE - 3;
+        y += line;
+        const bool full = *words && y > room.bottom;
+        attn_text_add(d->out, full ? " …</text>\n" : "</text>\n");
+        if (full) return;
     }
-    return y;
 }
 
 /* ---- thumbnails ---- */
@@ -184,8 +187,8 @@ static void add_written(const drawing *d, const attn_flow_node *node, flow_room 
     attn_text text = {0};
     for (size_t i = 0; i < node->written->count && i < 12; i++)
         attn_text_print(&text, i ? " %s" : "%s", node->written->words[i]);
-    add_wrapped(d, attn_text_string(&text), room.left, (room.top + room.bottom) / 2,
-                room.right - room.left);
+    room.top += 12;
+    add_wrapped(d, attn_text_string(&text), room);
     attn_text_end(&text, d->out);
 }
 
@@ -215,9 +218,11 @@ static void add_box(const drawing *d, const attn_flow_node *node)
     room.bottom = d->flow->down ? box.bottom - pad : room.top + ATTN_FLOW_MAP_HEIGHT;
     if (d->flow->down) room.right -= attn_flow_words_width(d->flow, node) + pad;
     attn_text_add(d->out, "<g class=\"about\">");
-    add_wrapped(d, node->words, d->flow->down ? room.right + pad : box.left + pad,
-                d->flow->down ? room.top + 20 : room.bottom + 18,
-                attn_flow_words_width(d->flow, node));
+    flow_room about = {.left = d->flow->down ? room.right + pad : box.left + pad,
+                       .top = d->flow->down ? room.top + 20 : room.bottom + 18,
+                       .bottom = HUGE_VAL};
+    about.right = about.left + attn_flow_words_width(d->flow, node);
+    add_wrapped(d, node->words, about);
     attn_text_add(d->out, "</g>\n");
     if (node->written)
         add_written(d, node, room);
