@@ -312,15 +312,17 @@ static void set_and_run(const char *set, const char *statement, const char *outc
 
 START_TEST(what_if)
 {
-    set_and_run("x = 4", "x = 1 + 2", "x: 3, now 4; x = 4");
+    set_and_run("x = 4", "x = 1 + 2", "x: computed 3, now 4; x = 4");
     check_run("family x", "x 1 computed changed");
-    set_and_run("v_2 = -4.5", "v = [1, 2, 3]", "v_2: 2, now -4.5; v = [1 -4.5 3]");
-    set_and_run("M_{2,1} = 0", "M = [[1, 2], [3, 4]]", "M_{2,1}: 3, now 0; M = [1 2; 0 4]");
+    set_and_run("v_2 = -4.5", "v = [1, 2, 3]", "v_2: computed 2, now -4.5; v = [1 -4.5 3]");
+    set_and_run("M_{2,1} = 0", "M = [[1, 2], [3, 4]]",
+                "M_{2,1}: computed 3, now 0; M = [1 2; 0 4]");
     set_and_run("e_{1,n} = 9", "e_{t,i} = i + t",
-                "e_{1,3}: 4, now 9; e = [2 3 9; 3 4 5]{target}{source}");
-    set_and_run("w_{2,1} = 9", "w_i = [i, 1]", "w_{2,1}: 2, now 9; w = [1 1; 9 1; 3 1]{source}");
-    set_and_run("W_{Q,2} = 9", "W_{Q,j} = j", "W_{Q,2}: 2, now 9; W_Q = [1 9]{heads}");
-    set_and_run("u_1 = 1", "u_i = i", "u_1: 1, now 1; u = [1 2 3]{source}");
+                "e_{1,3}: computed 4, now 9; e = [2 3 9; 3 4 5]{target}{source}");
+    set_and_run("w_{2,1} = 9", "w_i = [i, 1]",
+                "w_{2,1}: computed 2, now 9; w = [1 1; 9 1; 3 1]{source}");
+    set_and_run("W_{Q,2} = 9", "W_{Q,j} = j", "W_{Q,2}: computed 2, now 9; W_Q = [1 9]{heads}");
+    set_and_run("u_1 = 1", "u_i = i", "u_1: computed 1, now 1; u = [1 2 3]{source}");
     check_run("y = 1 | family y", "y 1 computed");
     check_run("family z", "none");
 }
