@@ -652,6 +652,31 @@ def check_print(report, pages):
     report.check("the desk is not printed", "Compute" not in text and "What if" not in text)
 
 
+def check_paper(report, pages):
+    """What is printed is not cut: small tables at the end of a page, wide formulas at its edge."""
+    browser, path = pages.browser, os.path.join(pages.folder, "paper.pdf")
+    if not shutil.which("pdftotext"):
+        report.skip("tables on paper", "pdftotext is not installed")
+        return
+    for name in ("self-attention", "le-chat-noir", "masked"):
+        pages.open(name)
+        tables = browser.run("""return [...document.querySelectorAll('.value tbody')].filter(rows => rows.rows.length <= 12)
+            .map(rows => [...rows.rows].map(row => [...row.cells].filter(cell => cell.tagName === 'TD').map(cell => cell.textContent).join(' ')))""")
+        with open(path, "wb") as file:
+            file.write(browser.pdf())
+        text = subprocess.run(["pdftotext", "-raw", path, "-"], capture_output=True, check=True).stdout.decode("utf-8")
+        sheets = [re.sub(r"\s+", " ", sheet) for sheet in text.split("\f")]
+        cut = [table for table in tables if not any(all(row in sheet for row in table) for sheet in sheets)]
+        report.check(f"no small table of {name} is cut", len(tables) > 3 and not cut, cut[:2])
+    pages.open("reader")
+    browser.size(718, 1000)  # as wide as what is printed on A4
+    browser.chromium("Emulation.setEmulatedMedia", media="print")
+    wide = browser.run("return [...document.querySelectorAll('.formula math')].filter(math => math.getBoundingClientRect().right > 718).map(math => math.textContent)")
+    browser.chromium("Emulation.setEmulatedMedia", media="")
+    browser.size(1400, 900)
+    report.check("no formula goes over the edge of the paper", not wide, wide)
+
+
 def check_hostile(report, pages):
     browser, path = pages.browser, os.path.join(pages.folder, "hostile.html")
     for name, word in DANGEROUS.items():
@@ -694,7 +719,7 @@ with tempfile.TemporaryDirectory(prefix="attnviz-browser-") as folder:
         report.skip("pages in a browser", f"it does not start here ({str(fault)[:100]})")
         report.end()
     try:
-        for check in (check_change, check_marks, check_keys, check_map, check_long, check_links, check_flow, check_large_flow, check_own_flow, check_inputs, check_own, check_film, check_taught_film, check_picture, check_haste, check_print, check_sheets, check_hostile):
+        for check in (check_change, check_marks, check_keys, check_map, check_long, check_links, check_flow, check_large_flow, check_own_flow, check_inputs, check_own, check_film, check_taught_film, check_picture, check_haste, check_print, check_paper, check_sheets, check_hostile):
             check(report, pages)
         if not pages.axe:
             report.skip("the rules of axe-core", pages.no_axe)
