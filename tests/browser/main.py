@@ -154,6 +154,10 @@ def check_change(report, pages):
     report.check("a number that is chosen shows its arithmetic", "0.5·1 − 0.5" in browser.run(SUM), browser.run(SUM))
     height = browser.run("return document.querySelector('.desk').offsetHeight")
     report.check("the desk leaves room for the lesson", height < 0.35 * 900, f"it is {height} pixels high")
+    browser.size(844, 390)
+    wide = browser.run("return document.querySelector('.sums').offsetWidth")
+    report.check("on a phone held sideways the arithmetic has the width", wide > 600, wide)
+    browser.size(1400, 900)
     top, _ = pages.tops(name)
     pages.put("2")
     check_same(report, "a number is changed as the program changes it", pages, "le-chat-noir", "--set", f"{name} = 2")
@@ -482,6 +486,10 @@ def check_inputs(report, pages):
     pages.ready()
     cells = [plain(text) for text in re.findall(r"<td[^>]*>(.*?)</td>", main_of("masked", "--without", "mask"))]
     report.check("a part is left out", browser.run(CELLS) == cells, browser.run(STATUS))
+    says = browser.run("return document.querySelector('.flow').innerText")
+    report.check("and it is said why there is no diagram", "Graphviz" in says and not browser.run("return document.querySelector('.diagram')"), says)
+    words = [text for text in browser.run("return [...document.querySelectorAll('.remark')].map(line => line.textContent)") if "as written" in text]
+    report.check("and which words are about the lesson as written", words == ["The words of this step describe the lesson as written."], words)
     check_same(report, "its numbers can be chosen all the same", pages, "masked", "--without", "mask")
     browser.click(".without input")
     pages.ready()
