@@ -154,6 +154,10 @@ def check_change(report, pages):
     report.check("a number that is chosen shows its arithmetic", "0.5·1 − 0.5" in browser.run(SUM), browser.run(SUM))
     height = browser.run("return document.querySelector('.desk').offsetHeight")
     report.check("the desk leaves room for the lesson", height < 0.35 * 900, f"it is {height} pixels high")
+    browser.size(844, 390)
+    wide = browser.run("return document.querySelector('.sums').offsetWidth")
+    report.check("on a phone held sideways the arithmetic has the width", wide > 600, wide)
+    browser.size(1400, 900)
     top, _ = pages.tops(name)
     pages.put("2")
     check_same(report, "a number is changed as the program changes it", pages, "le-chat-noir", "--set", f"{name} = 2")
@@ -483,6 +487,10 @@ def check_inputs(report, pages):
     pages.ready()
     cells = [plain(text) for text in re.findall(r"<td[^>]*>(.*?)</td>", main_of("masked", "--without", "mask"))]
     report.check("a part is left out", browser.run(CELLS) == cells, browser.run(STATUS))
+    says = browser.run("return document.querySelector('.flow').innerText")
+    report.check("and it is said why there is no diagram", "Graphviz" in says and not browser.run("return document.querySelector('.diagram')"), says)
+    words = [text for text in browser.run("return [...document.querySelectorAll('.remark')].map(line => line.textContent)") if "as written" in text]
+    report.check("and which words are about the lesson as written", words == ["The words of this step describe the lesson as written."], words)
     check_same(report, "its numbers can be chosen all the same", pages, "masked", "--without", "mask")
     browser.click(".without input")
     pages.ready()
@@ -653,6 +661,31 @@ def check_print(report, pages):
     report.check("the desk is not printed", "Compute" not in text and "What if" not in text)
 
 
+def check_paper(report, pages):
+    """What is printed is not cut: small tables at the end of a page, wide formulas at its edge."""
+    browser, path = pages.browser, os.path.join(pages.folder, "paper.pdf")
+    if not shutil.which("pdftotext"):
+        report.skip("tables on paper", "pdftotext is not installed")
+        return
+    for name in ("self-attention", "le-chat-noir", "masked"):
+        pages.open(name)
+        tables = browser.run("""return [...document.querySelectorAll('.value tbody')].filter(rows => rows.rows.length <= 12)
+            .map(rows => [...rows.rows].map(row => [...row.cells].filter(cell => cell.tagName === 'TD').map(cell => cell.textContent).join(' ')))""")
+        with open(path, "wb") as file:
+            file.write(browser.pdf())
+        text = subprocess.run(["pdftotext", "-raw", path, "-"], capture_output=True, check=True).stdout.decode("utf-8")
+        sheets = [re.sub(r"\s+", " ", sheet) for sheet in text.split("\f")]
+        cut = [table for table in tables if not any(all(row in sheet for row in table) for sheet in sheets)]
+        report.check(f"no small table of {name} is cut", len(tables) > 3 and not cut, cut[:2])
+    pages.open("reader")
+    browser.size(718, 1000)  # as wide as what is printed on A4
+    browser.chromium("Emulation.setEmulatedMedia", media="print")
+    wide = browser.run("return [...document.querySelectorAll('.formula math')].filter(math => math.getBoundingClientRect().right > 718).map(math => math.textContent)")
+    browser.chromium("Emulation.setEmulatedMedia", media="")
+    browser.size(1400, 900)
+    report.check("no formula goes over the edge of the paper", not wide, wide)
+
+
 def check_hostile(report, pages):
     browser, path = pages.browser, os.path.join(pages.folder, "hostile.html")
     for name, word in DANGEROUS.items():
@@ -695,7 +728,7 @@ with tempfile.TemporaryDirectory(prefix="attnviz-browser-") as folder:
         report.skip("pages in a browser", f"it does not start here ({str(fault)[:100]})")
         report.end()
     try:
-        for check in (check_change, check_marks, check_keys, check_map, check_long, check_links, check_flow, check_large_flow, check_own_flow, check_inputs, check_own, check_film, check_taught_film, check_picture, check_haste, check_print, check_sheets, check_hostile):
+        for check in (check_change, check_marks, check_keys, check_map, check_long, check_links, check_flow, check_large_flow, check_own_flow, check_inputs, check_own, check_film, check_taught_film, check_picture, check_haste, check_print, check_paper, check_sheets, check_hostile):
             check(report, pages)
         if not pages.axe:
             report.skip("the rules of axe-core", pages.no_axe)

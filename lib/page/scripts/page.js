@@ -217,6 +217,10 @@ function prepare() {
     }
     all('main .arithmetic p, main figcaption small').forEach(setNames);
     for (const box of all('.formula, .definition, pre')) if (box.scrollWidth > box.clientWidth) box.tabIndex = 0;
+    for (const formula of all('.formula math')) { /* on paper none can be scrolled: 42 em are as wide as its text */
+        const wide = formula.getBoundingClientRect().width / parseFloat(getComputedStyle(formula.parentNode).fontSize);
+        if (wide > 42) formula.style.setProperty('--fit', 42 / wide);
+    }
     offerFilms();
     maps().forEach((map, number) => {
         map.tabIndex = 0;
