@@ -763,8 +763,6 @@ def captioner_hard(v, caption=None):
 
 def question(v, asked="what is left of the dog", forced=None):
     words, answers, P = sentence_words("question", "words"), sentence_words("question", "replies"), pixel_rows("scene.png")
-    eyes = read_safetensors(os.path.join(LESSONS, "captioner.safetensors"))
-    v.update({name: eyes[name] for name in ("W_1", "b_1", "W_2", "b_2", "W_3", "b_3", "W_4", "b_4", "U")})
     F, A = convolved(v, P)
 
     def net(kind):
