@@ -62,7 +62,7 @@ void attn_html_begin_answer(attn_html *p, const attn_block_value *value)
     attn_text_add(p->out, ">\n");
 }
 
-/* Few keyboards have the sign; that the value has one is all that is told. */
+/* Few keyboards have the sign. The hint tells only that a value has one. */
 static bool has_infinity(const attn_tensor *value)
 {
     for (size_t i = 0; i < attn_tensor_size(value); i++)
