@@ -80,7 +80,7 @@ def memory(report):
         with Folder() as folder:
             whole = folder.shell(f'"$ATTNVIZ" {words}')
             wanted = (whole.status, whole.stdout, target and folder.read(target))
-        sizes = range(LEAST, 513) if EVERYTHING else (LEAST, *range(LEAST // 32 * 32 + 32, 513, 32))
+        sizes = range(LEAST, 513) if EVERYTHING else (LEAST, *range(LEAST // 128 * 128 + 128, 513, 128))
         results = list(zip(sizes, each(lambda size, w=words, t=target, x=wanted: scarce(w, t, x, size), sizes)))
         faults = [f"{size} MiB: {fault}" for size, (_, fault) in results if fault]
         report.check(f"little memory: {words}", not faults and results[-1][1][0],
@@ -94,7 +94,7 @@ def stack(report):
     cases = []
     for name, shape in shapes.items():
         before, after = shape.split("{0}")
-        for depth in (10, 50, 60, 62, 63, 64, 65, 66, 100, 127, 128, 129, 200, 1000, 20000):
+        for depth in (10, 50, 60, 62, 63, 64, 65, 66, 100, 127, 128, 129, 200, 1000, 20000) if EVERYTHING else (64, 65, 129, 20000):
             formula = "x = " + before * depth + "1" + after * depth
             cases.append((f"{depth} {name}", '{"attnviz": 1, "title": "Deep", "sequences": {"s": 1}, '
                           '"indices": {"i": "s"}, "steps": [{"compute": "' + formula + '"}]}'))

@@ -5,7 +5,7 @@ import os
 import random
 import re
 
-from judge import DANGEROUS, FEW, FOLDER, NUMBER, PLACE, SECONDS, attnviz, each, harmful
+from judge import DANGEROUS, FOLDER, NUMBER, PLACE, SECONDS, attnviz, each, harmful, sample
 from mutations import change_number, delete_part, flip_bytes, repeat_part, swap_tokens
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
@@ -47,6 +47,7 @@ def fault_of(outcome):
 
 
 def check_all(report, label, cases, ending="json"):
+    cases = sample(cases)
     faults = [fault for fault in each(lambda case: fault_of(run_corpus(case, ending=ending)), cases) if fault]
     report.check(f"{label}: {len(cases)} inputs", not faults, f"{len(faults)} of them: " + "; ".join(faults[:3]))
 
@@ -133,7 +134,6 @@ def dangerous(report):
 
 
 def run(report):
-    few = 20 if FEW else 1
     with open(os.path.join(ROOT, "examples", "cats.json"), "rb") as file:
         cats = file.read()
     with open(os.path.join(ROOT, "lessons", "pairs.json"), "rb") as file:
@@ -142,13 +142,13 @@ def run(report):
     endless(report)
     wrong_types(report)
     dangerous(report)
-    check_all(report, "prefixes of cats.json", [cats[:end] for end in range(0, len(cats), 7 * few)])
+    check_all(report, "prefixes of cats.json", [cats[:end] for end in range(0, len(cats), 7)])
     for mutate, count in ((flip_bytes, 100), (delete_part, 150), (repeat_part, 100), (swap_tokens, 200),
                           (change_number, 100), (change_rule, 400)):
         choice = random.Random("grammars " + mutate.__name__)
-        cases = [mutate(choice.choice([cats, cats, carried]), choice) for _ in range(count // few)]
+        cases = [mutate(choice.choice([cats, cats, carried]), choice) for _ in range(count)]
         check_all(report, f"damaged grammars: {mutate.__name__.replace('_', ' ')}", cases)
     pairs = "le chat\tthe cat\t0-0 1-1\nun\tone\t0?0\ndeux\ttwo\n".encode() * 3
     choice = random.Random("pairs")
     check_all(report, "damaged pairs", [mutate(pairs, choice) for mutate in (flip_bytes, delete_part, repeat_part)
-                                        for _ in range(60 // few)], ending="tsv")
+                                        for _ in range(60)], ending="tsv")

@@ -6,7 +6,7 @@ import random
 import re
 
 from grammars import ROOT, check_all, expect
-from judge import DANGEROUS, FEW
+from judge import DANGEROUS
 from mutations import change_number, delete_part, flip_bytes, repeat_part, swap_tokens
 
 SQUARE = {"parts": ["colour polygon 0 0 100 0 100 100 0 100"]}
@@ -82,7 +82,6 @@ def dangerous(report):
 
 
 def run(report):
-    few = 20 if FEW else 1
     with open(os.path.join(ROOT, "examples", "toys.json"), "rb") as file:
         toys = file.read()
     with open(os.path.join(ROOT, "lessons", "scenes.json"), "rb") as file:
@@ -91,9 +90,9 @@ def run(report):
     limits(report)
     wrong_types(report)
     dangerous(report)
-    check_all(report, "prefixes of toys.json", [toys[:end] for end in range(0, len(toys), 11 * few)])
+    check_all(report, "prefixes of toys.json", [toys[:end] for end in range(0, len(toys), 11)])
     for mutate, count in ((flip_bytes, 100), (delete_part, 150), (repeat_part, 100), (swap_tokens, 200),
                           (change_number, 100), (change_text, 400)):
         choice = random.Random("scenes " + mutate.__name__)
-        cases = [mutate(choice.choice([toys, toys, carried]), choice) for _ in range(count // few)]
+        cases = [mutate(choice.choice([toys, toys, carried]), choice) for _ in range(count)]
         check_all(report, f"damaged scenes: {mutate.__name__.replace('_', ' ')}", cases)
