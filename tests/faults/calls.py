@@ -15,8 +15,8 @@ WRITERS = [(["explain", "own.json", "-o", "out"], "out"),
            (["heatmap", "own.json", "-o", "out.svg"], "out.svg"),
            (["heatmap", "own.json", "-o", "out.pdf"], "out.pdf"),
            (["worksheet", "hard-attention", "-o", "out.pdf"], "out.pdf")]
-if not EVERYTHING:  # a text, and a picture of a sentence
-    WRITERS = [WRITERS[0], WRITERS[3]]
+# those that each call fails for: in make test a text, and a picture of a sentence
+FAILING = WRITERS if EVERYTHING else [WRITERS[0], WRITERS[3]]
 
 
 # whichever of the calls of this name the C library makes
@@ -64,7 +64,7 @@ def places(words):
 
 def each_write(report):
     """The disk is full at the first write, at the second, and so on until none is left to fail."""
-    for words, target in [*WRITERS, (["explain"], None)]:
+    for words, target in [*FAILING, (["explain"], None)]:
         faults, number = [], 0
         whole = clean_file(words, target)[0] if target else None
         for number in range(1, 50):
@@ -82,7 +82,7 @@ def each_write(report):
 
 def files_fail(report):
     """label, the calls, the file they belong to, a part of the message."""
-    for words, target in WRITERS:
+    for words, target in FAILING:
         where = places(words)
         for label, what, message in (
                 ("fsync fails", ["fsync:error=EIO"], "cannot be written: Input/output error"),
@@ -156,13 +156,13 @@ def no_threads(report):
 
 def signals(report):
     """A signal at each step of writing: dead by it, and the target is the old one or the new, whole."""
-    cases = [(words, target, call, name) for words, target in WRITERS
+    cases = [(words, target, call, name) for words, target in FAILING
              for call in ("fsync", RENAME, "write", "openat:{open}", "close:{close}")
              for name in ("SIGTERM", "SIGINT", "SIGHUP", "SIGKILL")]
 
     as_at_a_terminal()
-    wholes = {" ".join(words): clean_file(words, target)[0] for words, target in WRITERS}
-    where = {" ".join(words): places(words) for words, _ in WRITERS}
+    wholes = {" ".join(words): clean_file(words, target)[0] for words, target in FAILING}
+    where = {" ".join(words): places(words) for words, _ in FAILING}
 
     def judge(case):
         words, target, call, name = case
