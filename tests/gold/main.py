@@ -256,7 +256,7 @@ def check_pronouns():
               f"the nearest noun {nearest}", [] if max(first, nearest) <= most * len(of_kind) else [kind])
 
 
-# ---- phrases.tsv, bank.tsv, agreement.tsv, translations.tsv ----
+# ---- phrases.tsv, bank.tsv, agreement.tsv, both-ways.tsv, translations.tsv ----
 
 
 def odd_phrase(row):
@@ -332,6 +332,16 @@ def check_agreement():
     check(f"{name}: the nearest noun's number is right in {nearest}", [] if nearest < len(rows) / 2 else [nearest])
 
 
+def check_both_ways():
+    name = "both-ways.tsv"
+    rows = rows_of(name, 40, 4)
+    check(f"{name}: nothing before the mask tells the two sentences apart",
+          (row for row in rows if len({text.split("<mask>")[0] for text in row[:2]}) > 1))
+    check(f"{name}: one mask, two nouns, and words behind the mask that differ",
+          (row for row in rows if [text.count("<mask>") for text in row[:2]] != [1, 1]
+           or row[0] == row[1] or row[2] == row[3]))
+
+
 def check_translations():
     name = "translations.tsv"
     rows = rows_of(name, 40, 2)
@@ -392,6 +402,7 @@ check_pronouns()
 check_phrases()
 check_bank()
 check_agreement()
+check_both_ways()
 check_translations()
 check_heads()
 check_antecedents()
