@@ -294,6 +294,32 @@ bank() {
         --save "$(echo "$arrays" | tr ' ' ,)=lessons/bank.safetensors" >"$work/bank.told"
 }
 
+# ---- two readers, and words behind a mask ----
+
+# behind READER: of the pairs in tests/gold/both-ways.tsv, in how many sentences its noun is the likelier one; in how many
+# pairs the first noun is likelier, beside the second, in its own sentence than in the other
+behind() {
+    cp "lessons/$1.safetensors" lessons/reader-words.txt "$work"
+    sed "s/untaught.safetensors/$1.safetensors/" lessons/both-ways.json >"$work/both-ways.json"
+    while IFS="$(printf '\t')" read -r first second one other; do
+        "$attnviz" explain "$work/both-ways.json" --sentence "$first" --input other="$second" \
+            --input nouns="$one $other" --save "odds=$work/odds.csv" </dev/null >"$work/told"
+        tail -n 1 "$work/odds.csv" | tr , ' '
+    done <tests/gold/both-ways.tsv | awk '{ right += ($1 > 0) + ($2 < 0); moved += $1 > $2 }
+        END { print right, moved }'
+}
+
+both() {
+    for reader in untaught reader; do
+        echo "$reader $(behind "$reader")"
+    done >"$work/both.counts"
+    put both-ways right 2 "$work/both.counts"
+    put both-ways moved 3 "$work/both.counts"
+    echo '| reader | the noun that belongs there is likelier, of 80 sentences | its odds are higher there, of 40 pairs |'
+    echo '|---|---|---|'
+    awk '{ print "| " $1 " | " $2 " | " $3 " |" }' "$work/both.counts"
+}
+
 # ---- taught where to look, and not ----
 
 # The twin of the reader that nobody teaches where to look: it has the same sentences, steps and seeds, and learns to
@@ -972,7 +998,7 @@ between() {
 }
 
 # the tables that are made; PARTS='reader far' makes these alone
-for part in ${PARTS:-models cross lengths induction speech reader taught far bank translator twins writer captioner question patches video unlike}; do
+for part in ${PARTS:-models cross lengths induction speech reader taught far bank both translator twins writer captioner question patches video unlike}; do
     case $part in
     reader | taught | far | translator | twins | writer)
         if [ -z "${DATA:-}" ]; then
@@ -992,6 +1018,7 @@ for part in ${PARTS:-models cross lengths induction speech reader taught far ban
     speech) speech ;;
     writer) writer ;;
     bank) bank ;;
+    both) both ;;
     taught) taught ;;
     translator) translator ;;
     twins) twins ;;
@@ -1000,7 +1027,7 @@ for part in ${PARTS:-models cross lengths induction speech reader taught far ban
     patches) patches ;;
     video) video ;;
     unlike) unlike ;;
-    *) echo "models.sh: no part $part: models, cross, lengths, induction, speech, reader, taught, far, bank, translator, twins, writer, captioner, question, patches, video, unlike" >&2 && exit 2 ;;
+    *) echo "models.sh: no part $part: models, cross, lengths, induction, speech, reader, taught, far, bank, both, translator, twins, writer, captioner, question, patches, video, unlike" >&2 && exit 2 ;;
     esac >"$work/$part.md"
     [ -s "$work/$part.md" ] || continue
     between "$part" "$work/$part.md"

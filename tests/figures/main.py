@@ -222,6 +222,27 @@ def far(report):
     report.check("long-range: who hears it there, measured", near == [heard[0][k] for k in (1, 2, 3)], f"{near}")
 
 
+def odds(pair):
+    """In both sentences of a pair, the odds of the first noun beside the second, as logarithms."""
+    first, second, one, other = pair
+    outcome = attnviz("explain", "both-ways", "--sentence", first, "--input", f"other={second}", "--input",
+                      f"nouns={one} {other}", "--only", "odds", "--format", "json", seconds=60)
+    return strict_json(outcome.stdout.decode("utf-8"))["values"]["odds"]["data"]
+
+
+def both_ways(report):
+    """Whether a masked noun understands the words after it."""
+    given, rows = lesson("both-ways")["given"], table("both")
+    report.check("both-ways: its figures are those of MODELS.md",
+                 [given["right"], given["moved"]] == [[int(row[k]) for row in rows] for k in (1, 2)], f"{rows}")
+    with open(os.path.join(ROOT, "tests", "gold", "both-ways.tsv"), encoding="utf-8") as file:
+        pairs = [line.rstrip("\n").split("\t") for line in file]
+    found = each(odds, pairs)
+    counts = [sum((first > 0) + (second < 0) for first, second in found), sum(first > second for first, second in found)]
+    report.check("both-ways: the untaught reader, measured", len(pairs) == given["pairs"] and
+                 counts == [given["right"][0], given["moved"][0]], f"{counts}")
+
+
 def induction(report):
     """The losses that the lesson states are those of the table, and its training has the curve that it is compared with."""
     given, rows = lesson("induction")["given"], table("induction")
@@ -360,6 +381,7 @@ def main():
     translator(report)
     speech(report)
     far(report)
+    both_ways(report)
     captioning(report, "captioner", 0.95)
     captioning(report, "captioner-hard", 0.85)
     patches(report)

@@ -404,15 +404,15 @@ def cross_attention(v, source="我 爱 水 课", written=None):
             "then": p_end.argmax(1) + 1, "J": -np.log(sure).mean()}
 
 
-def encoder_layer(v, layer, X, P):
-    """A layer of the reader: pre-norm, each head with a number for each distance."""
+def encoder_layer(v, layer, X, P, M=0):
+    """A layer of the reader: pre-norm, each head with a number for each distance, and scores with M."""
     def of(name):
         return v[name % layer]
 
     U = layer_norm(X, of("γ_{A,%d}"), of("β_{A,%d}"))
     Q, K, V = (U @ of("W_{%s,%%d}" % part) for part in "QKV")
     R = of("B_%d")[:, P - 1]
-    A = [softmax(q @ k.T / np.sqrt(q.shape[1]) + r)
+    A = [softmax(q @ k.T / np.sqrt(q.shape[1]) + r + M)
          for q, k, r in zip(np.split(Q, 4, axis=1), np.split(K, 4, axis=1), R)]
     Z = np.hstack([a @ value for a, value in zip(A, np.split(V, 4, axis=1))]) @ of("W_{O,%d}")
     Y = X + Z
@@ -515,6 +515,31 @@ def meaning(v):
             "fit": [[p.argmax() + 1 for p in (p_0, *p_r[:2])] for p_0, p_r in zip(named, ranked)],
             "same_sense": kinds["sense"], "same_end": kinds["ends"], "luck": 37,
             "near": [(unit(rows["rows"]) @ row).argmax() + 1 for row in x[:, 1]]}
+
+
+def both_ways(v):
+    known = vocabulary("reader-words.txt")
+    sentences = [f"<start> The <mask> {verb} in the garden .".split() for verb in ("barks", "sings")]
+    nouns = [known.index(word) for word in ("dog", "bird")]
+    place = np.arange(len(sentences[0]))
+    ahead = place - place[:, None]
+    mask = sentences[0].index("<mask>")
+
+    def read_words(words, M):
+        at = [known.index(next((form for form in (word, word.lower()) if form in known), "<unknown>")) for word in words]
+        rows = [layer_norm(v.E[at] + np.stack([spelling(word, len(v.W_C)) for word in words]) @ v.W_C)]
+        made = [encoder_layer(v, 1, rows[0], np.clip(ahead, -8, 8) + 9, M)]
+        for layer in (2, 3):
+            made.append(encoder_layer(v, layer, made[-1]["X"], np.clip(ahead, -8, 8) + 9, M))
+        named = softmax(layer_norm(made[-1]["X"][mask], v.γ, v.β) @ v.W_p @ v.E.T + v.b_p)
+        return rows + [part["X"] for part in made], np.array([[A[mask] for A in part["A"]] for part in made]), named
+
+    X, α, q = zip(*(read_words(words, 0) for words in sentences))
+    Y, _, w = zip(*(read_words(words, np.where(ahead > 0, -1e9, 0)) for words in sentences))
+    p, b = (np.array([named[nouns] for named in both]) for both in (q, w))
+    return {"a": place + 1, "z": place + 1, "P": np.array([ahead, ahead]), "at": np.array([mask + 1, mask + 1]),
+            "X": np.array(X)[:, 1:], "q": np.array(q), "p": p, "odds": np.log(p[:, 0] / p[:, 1]),
+            "α": α[0], "after": α[0][0][:, mask + 1:].sum(axis=1), "Y": np.array(Y)[:, 1:], "w": np.array(w), "b": b}
 
 
 def taught(v):
@@ -1320,12 +1345,13 @@ def recap(v):
 
 # finite differences, depth, a sum of 4000 draws, rates that overshoot, scores in the hundreds
 ROOM = {"stack": 2e-5, "hard_attention": 2e-5, "bottleneck": 1e-5, "block": 5e-6,
-        "scaling": 2e-5, "translator": 5e-6, "writer": 2e-5, "reader": 2e-5, "meaning": 5e-5, "taught": 5e-5,
+        "scaling": 2e-5, "translator": 5e-6, "writer": 2e-5, "reader": 2e-5, "meaning": 5e-5, "both_ways": 5e-5, "taught": 5e-5,
         "long_range": 5e-5, "captioner": 1e-5, "captioner_hard": 1e-5, "question": 1e-5, "patches": 1e-5, "speech": 2e-4,
         "speech_letters": 2e-4, "video": 1e-5}
 MODELS = (bottleneck, encoder, scores, decoder, soft_attention, hard_attention, self_attention, analogy,
           scaling, old_x, multi_head, masked, cross_attention, efficiency, block, stack, learning,
-          captioner, captioner_hard, question, patches, video, speech, speech_letters, reader, meaning, taught, long_range, translator,
+          captioner, captioner_hard, question, patches, video, speech, speech_letters, reader, meaning, both_ways, taught, long_range,
+          translator,
           translator_pairs, transformer, translator_plain, induction, writer,
           kernel_regression, positions,
           padding, alibi, rope, grouped_queries, sliding_window, linear_attention, kv_cache, flash_attention,

@@ -52,6 +52,7 @@ static const attn_builtin_lesson shelf[] = {
     {"speech-letters", uses},
     {"reader", reading},
     {"meaning", reading},
+    {"both-ways", reading},
     {"long-range", reading},
     {"taught", reading},
     {"alibi", later},
