@@ -178,12 +178,12 @@ test-long:
 	+@$(submake) all units
 	+@$(submake) units-wasm
 	+@$(submake) VARIANT=asan sanitized
-	@sh tests/run units scripts asan scripts-long asan-scripts asan-units valgrind long
+	@sh tests/run units units-more scripts scripts-more asan scripts-long asan-scripts asan-units valgrind long
 
 ## the unit tests alone, quickly
 test-units:
 	+@$(submake) all units
-	@sh tests/run units
+	@sh tests/run units units-more
 
 ## unit and command-line tests under the address and undefined-behaviour sanitizers
 asan:

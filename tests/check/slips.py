@@ -10,7 +10,7 @@ import numpy as np
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "numbers"))
 from compare import ROOT, Named, Report, attnviz, each, explain, given, read_safetensors, strict_json, values  # noqa: E402
-from harness import FEW  # noqa: E402
+from harness import FEW, carried  # noqa: E402
 from lessons import MODELS, SLIPS, Student  # noqa: E402
 
 FOLDER = tempfile.TemporaryDirectory(prefix="attnviz-check-")
@@ -161,8 +161,17 @@ def run_wrong(report, numbers, kind, cases, named, share):
                  cases and good >= share * len(cases), f"less than {100 * share} %")
 
 
+def checked_own(lesson):
+    """What check says of all that explain prints of the lesson."""
+    path = os.path.join(FOLDER.name, lesson + ".json")
+    attnviz("explain", lesson, "--format", "json", "-o", path, seconds=60)
+    return attnviz("check", lesson, path, seconds=60)
+
+
 def main():
     report = Report("check")
+    for name, outcome in zip(carried(), each(checked_own, carried())):
+        report.check(f"{name}: what explain prints of it is right", outcome.stdout.endswith(b"All are right.\n"), outcome)
     generator = np.random.default_rng(7)
     chosen = sys.argv[1:] or list(MODELS)
     numbers = {name: numbers_of(name) for name in chosen}

@@ -1,6 +1,7 @@
 /* array: texts, archives and headers, what they hold or what is wrong with them; what is written is
  * read again; no file that is cut or changed does harm. */
 /* slow under valgrind */
+/* slow under sanitizers */
 #include <math.h>
 #include <stdint.h>
 #include <sys/stat.h>

@@ -3,6 +3,7 @@
  */
 
 /* slow under valgrind */
+/* slow under sanitizers */
 
 #include "attnviz.h"
 #include "unit.h"

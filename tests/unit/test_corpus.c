@@ -3,7 +3,9 @@
  * for a seed; files of pairs.
  */
 
+/* not in make test */
 /* slow under valgrind */
+/* slow under sanitizers */
 
 #include "core/random.h"
 #include "core/text.h"

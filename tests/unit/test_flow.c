@@ -2,6 +2,7 @@
  * flow: the formulas of a lesson become boxes and operations; places are taken from Graphviz's
  * answer, whatever that is; and everything in a diagram is legible.
  */
+/* slow under sanitizers */
 #include <math.h>
 
 #include "boxes.h"

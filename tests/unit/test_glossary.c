@@ -2,6 +2,7 @@
  * glossary: every name that a lesson uses is explained in it, and it speaks of no others.
  */
 /* slow under valgrind */
+/* slow under sanitizers */
 #include "files/json/json.h"
 #include "formula/print/plain.h"
 #include "formula/print/typeset.h"
@@ -200,7 +201,7 @@ static const struct {
     size_t names;
 } lookups[] = {
     {"alpha", NULL, "α", 0},
-    {"α_{t,i}", NULL, "α", 5},
+    {"α_{t,i}", NULL, "α", 6},
     {"α", "le-chat-noir", "α", 0},
     {"α", "multi-head", NULL, 0},
     {"W_{Q,new}", "learning", "W_Q", 0},
@@ -217,9 +218,9 @@ static const struct {
     {"alignment error rate", NULL, "alignment error", 0},
     {"L", "stack", NULL, 1},
     {"L", "learning", "L", 0},
-    {"L", NULL, "L", 14},
+    {"L", NULL, "L", 15},
     {"dₖ", NULL, "d_k", 0},
-    {"αₜ,ᵢ₋₁", NULL, "α", 5},
+    {"αₜ,ᵢ₋₁", NULL, "α", 6},
     {"αx", NULL, NULL, 0},
     {"dₖ", "masked", NULL, 0},
     {"no such term", NULL, NULL, 0},

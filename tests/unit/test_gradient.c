@@ -7,6 +7,7 @@
  */
 
 /* slow under valgrind */
+/* slow under sanitizers */
 
 #include <math.h>
 #include <stdint.h>

@@ -4,7 +4,9 @@
  * environment: so many changes, in place of a few.
  */
 
+/* not in make test */
 /* slow under valgrind */
+/* slow under sanitizers */
 
 #include "attnviz.h"
 #include "unit.h"

@@ -4,6 +4,7 @@
  * set to set; attention bit for bit with the single kernels.
  */
 
+/* not in make test */
 /* slow under valgrind */
 /* slow under sanitizers */
 

@@ -3,7 +3,9 @@
  * refused with a message, and never harms the reader.
  */
 
+/* not in make test */
 /* slow under valgrind */
+/* slow under sanitizers */
 
 #include <float.h>
 #include <math.h>

@@ -6,6 +6,7 @@
  *     and equal operations carried out once.
  */
 
+/* not in make test */
 /* slow under valgrind */
 /* slow under sanitizers */
 

@@ -4,7 +4,9 @@
  * lost.
  */
 
+/* not in make test */
 /* slow under valgrind */
+/* slow under sanitizers */
 
 #include "boxes.h"
 #include "files/arrays/safetensors.h"

@@ -2,6 +2,8 @@
  * scenes: polygons are filled exactly and alike everywhere; what is said of a scene is true of its
  * picture; what is held out is in no other part; files of scenes are read strictly.
  */
+/* not in make test */
+/* slow under sanitizers */
 
 #include "core/random.h"
 #include "corpus/parts.h"

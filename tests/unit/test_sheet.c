@@ -3,6 +3,7 @@
  * lies inside its box; and what the bands show is what one large drawing would show.
  */
 
+/* not all in make test */
 /* slow under valgrind */
 /* slow under sanitizers */
 
@@ -2159,18 +2160,15 @@ static void add_charts_and_files(TCase *cases)
     tcase_add_test(cases, symbols_stand_behind_words);
     tcase_add_test(cases, a_line_is_where_its_numbers_are);
     tcase_add_test(cases, a_spike_is_drawn);
-    tcase_add_test(cases, memory_may_end_in_a_chart);
     tcase_add_test(cases, maps_over_a_picture_are_legible);
     tcase_add_test(cases, a_weight_clears_the_picture);
     tcase_add_test(cases, regions_keep_the_shape_of_the_picture);
-    tcase_add_test(cases, memory_may_end_over_a_picture);
     tcase_add_loop_test(cases, what_weights_say_is_legible, 0, COUNT(read_maps));
     tcase_add_test(cases, other_maps_say_nothing);
     tcase_add_test(cases, a_single_row_is_read_below);
     tcase_add_test(cases, dots_stand_in_the_largest_weights);
     tcase_add_test(cases, dots_meet_no_number);
     tcase_add_test(cases, a_map_over_a_picture_has_one_dot);
-    tcase_add_test(cases, memory_may_end_while_weights_are_read);
     tcase_add_test(cases, titles_of_vector_files_are_text);
     tcase_add_test(cases, cells_without_gaps_are_an_image);
     tcase_add_test(cases, letters_of_an_svg_may_be_text);
@@ -2221,8 +2219,13 @@ int main(void)
     tcase_add_test(cases, colours_fit_a_table_where_no_text_stands_in_them);
     tcase_add_test(cases, words_can_be_read_on_a_projector);
     tcase_add_test(cases, same_input_same_pixels);
-    tcase_add_test(cases, memory_may_end_anywhere);
     add_charts_and_files(cases);
+    if (unit_whole()) {
+        tcase_add_test(cases, memory_may_end_anywhere);
+        tcase_add_test(cases, memory_may_end_in_a_chart);
+        tcase_add_test(cases, memory_may_end_over_a_picture);
+        tcase_add_test(cases, memory_may_end_while_weights_are_read);
+    }
     suite_add_tcase(suite, cases);
     return unit_run(suite);
 }

@@ -3,6 +3,7 @@
  * pages on which nothing overlaps.
  */
 
+/* not in make test */
 /* slow under valgrind */
 /* slow under sanitizers */
 

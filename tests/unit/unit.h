@@ -5,6 +5,7 @@
 #define TESTS_UNIT_UNIT_H
 
 #include <check.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,6 +25,13 @@ static inline int unit_run(Suite *suite)
 
 /* Puts the name of a new file, or folder, in place of the last six characters of the path; the test
  * removes it. */
+/* Whether a program marked "not all in make test" runs whole. */
+static inline bool unit_whole(void)
+{
+    const char *everything = getenv("EVERYTHING");
+    return everything && strcmp(everything, "1") == 0;
+}
+
 static inline void unit_make_file(char *path)
 {
     memset(path + strlen(path) - 6, 'X', 6);
