@@ -180,7 +180,7 @@ test-long:
 	+@$(submake) VARIANT=asan sanitized
 	@sh tests/run units units-more scripts scripts-more asan scripts-long asan-scripts asan-units valgrind long
 
-## the unit tests alone, quickly
+## the unit tests alone, all of them
 test-units:
 	+@$(submake) all units
 	@sh tests/run units units-more

@@ -300,18 +300,19 @@ bank() {
 # pairs the first noun is likelier, beside the second, in its own sentence than in the other
 behind() {
     cp "lessons/$1.safetensors" lessons/reader-words.txt "$work"
-    sed "s/untaught.safetensors/$1.safetensors/" lessons/both-ways.json >"$work/both-ways.json"
+    weights "$1" <lessons/both-ways.json >"$work/both-ways.json"
     while IFS="$(printf '\t')" read -r first second one other; do
         "$attnviz" explain "$work/both-ways.json" --sentence "$first" --input other="$second" \
             --input nouns="$one $other" --save "odds=$work/odds.csv" </dev/null >"$work/told"
         tail -n 1 "$work/odds.csv" | tr , ' '
     done <tests/gold/both-ways.tsv | awk '{ right += ($1 > 0) + ($2 < 0); moved += $1 > $2 }
-        END { print right, moved }'
+        END { if (NR != 40) exit 1; print right, moved }'
 }
 
 both() {
     for reader in untaught reader; do
-        echo "$reader $(behind "$reader")"
+        counts=$(behind "$reader")
+        echo "$reader $counts"
     done >"$work/both.counts"
     put both-ways right 2 "$work/both.counts"
     put both-ways moved 3 "$work/both.counts"

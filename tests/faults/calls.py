@@ -15,7 +15,7 @@ WRITERS = [(["explain", "own.json", "-o", "out"], "out"),
            (["heatmap", "own.json", "-o", "out.svg"], "out.svg"),
            (["heatmap", "own.json", "-o", "out.pdf"], "out.pdf"),
            (["worksheet", "hard-attention", "-o", "out.pdf"], "out.pdf")]
-# those that each call fails for: in make test a text, and a picture of a sentence
+# those that each call fails for: without EVERYTHING=1 a text, and a picture of a sentence
 FAILING = WRITERS if EVERYTHING else [WRITERS[0], WRITERS[3]]
 
 

@@ -21,7 +21,7 @@ FOLDER = os.path.join(SCRATCH.name, "lessons")
 shutil.copytree(DRAFTS, FOLDER)
 KEPT = os.path.join(BUILD, "hostile")  # inputs that were taken badly
 NUMBER = itertools.count(1)
-MOST = 20  # inputs of one kind that make test takes; make test-long takes all
+MOST = 20  # inputs of one kind that are taken; EVERYTHING=1 takes all
 
 # A data file that is not there is named instead of a place in the lesson.
 NO_FILE = re.compile(r"attnviz: .+: (the file cannot be|this is not a regular file)")

@@ -23,8 +23,6 @@ static inline int unit_run(Suite *suite)
     return failed ? EXIT_FAILURE : EXIT_SUCCESS;
 }
 
-/* Puts the name of a new file, or folder, in place of the last six characters of the path; the test
- * removes it. */
 /* Whether a program marked "not all in make test" runs whole. */
 static inline bool unit_whole(void)
 {
@@ -32,6 +30,8 @@ static inline bool unit_whole(void)
     return everything && strcmp(everything, "1") == 0;
 }
 
+/* Puts the name of a new file, or folder, in place of the last six characters of the path; the test
+ * removes it. */
 static inline void unit_make_file(char *path)
 {
     memset(path + strlen(path) - 6, 'X', 6);
