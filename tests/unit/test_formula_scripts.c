@@ -5,7 +5,6 @@
  */
 
 /* slow under valgrind */
-/* slow under sanitizers */
 
 #include "formula/eval/machine.h"
 #include "formula_bench.h"

@@ -4,7 +4,6 @@
  */
 
 /* slow under valgrind */
-/* slow under sanitizers */
 
 #include "core/locale.h"
 

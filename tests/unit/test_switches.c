@@ -6,7 +6,6 @@
  */
 
 /* slow under valgrind */
-/* slow under sanitizers */
 
 #include <math.h>
 
