@@ -1,6 +1,7 @@
 /* json: every fault with its exact place, what is let through, places of values, keys and letters.
  */
 /* slow under valgrind */
+/* slow under sanitizers */
 #include <time.h>
 
 #include "core/text.h"

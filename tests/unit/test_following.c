@@ -5,6 +5,7 @@
  * In the lessons ' stands for ", and they begin behind their titles.
  */
 /* slow under valgrind */
+/* slow under sanitizers */
 #include "core/budget.h"
 #include "lesson/program/state.h"
 #include "record/operation.h"

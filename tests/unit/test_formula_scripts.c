@@ -5,6 +5,7 @@
  */
 
 /* slow under valgrind */
+/* slow under sanitizers */
 
 #include "formula/eval/machine.h"
 #include "formula_bench.h"

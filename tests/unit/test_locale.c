@@ -4,6 +4,7 @@
  */
 
 /* slow under valgrind */
+/* slow under sanitizers */
 
 #include "core/locale.h"
 

@@ -2,6 +2,7 @@
  * stored: matrices that are stored elsewhere, as other kinds of numbers and in other orders, give
  * the same bits as those that are as formulas use them.
  */
+/* slow under sanitizers */
 #include <math.h>
 
 #include "core/budget.h"

@@ -6,6 +6,7 @@
  */
 
 /* slow under valgrind */
+/* slow under sanitizers */
 
 #include <math.h>
 
