@@ -421,6 +421,33 @@ def encoder_layer(v, layer, X, P, M=0):
     return dict(U=U, Q=Q, K=K, V=V, R=R, A=A, Z=Z, Y=Y, F=F, X=Y + F)
 
 
+def vocabulary(name):
+    with open(os.path.join(LESSONS, name), encoding="utf-8") as file:
+        return file.read().split("\n")[:-1]
+
+
+READER_WORDS = vocabulary("reader-words.txt")
+
+
+def reader_place(word):
+    """Where the readers' vocabulary has a word, as it is or in small letters."""
+    forms = [form for form in (word, word.lower()) if form in READER_WORDS]
+    return READER_WORDS.index(forms[0] if forms else "<unknown>")
+
+
+def reader_rows(E, W, words):
+    """What the readers begin with: the row of each word and that of its spelling."""
+    return layer_norm(E[[reader_place(word) for word in words]] + np.stack([spelling(word, len(W)) for word in words]) @ W)
+
+
+def reader_layers(v, X, P, M=0):
+    made = []
+    for layer in (1, 2, 3):
+        made.append(encoder_layer(v, layer, X, P, M))
+        X = made[-1]["X"]
+    return made
+
+
 def missed(weights, columns):
     """The surprise at the columns of words that are numbers; no other row counts."""
     return sum(-np.log(row[int(column)]) for row, column in zip(weights, columns) if column != "?") / len(weights)
@@ -429,19 +456,14 @@ def missed(weights, columns):
 def reader(v, sentence="She gave him a book .", governor=None, subject=None, object=None,
            antecedent=None, original=None, marks=None):
     words, found = sentence.split(), {}
-    known, n = vocabulary("reader-words.txt"), len(words)
+    n = len(words)
     marked = ["<start>"] + words
-
-    def place(word):
-        return next((known.index(form) for form in (word, word.lower()) if form in known), known.index("<unknown>"))
 
     D = np.arange(n + 1) - np.arange(n + 1)[:, None]
     P = np.clip(D, -8, 8) + 9
     size = len(v.W_C)
-    X = S = layer_norm(v.E[[place(word) for word in marked]]
-                       + np.stack([spelling(word, size) for word in marked]) @ v.W_C)
-    for layer in (1, 2, 3):
-        made = encoder_layer(v, layer, X, P)
+    S = reader_rows(v.E, v.W_C, marked)
+    for made in reader_layers(v, S, P):
         X = made["X"]
         for name, value in made.items():
             found.setdefault(name, []).append(value)
@@ -450,10 +472,10 @@ def reader(v, sentence="She gave him a book .", governor=None, subject=None, obj
     taught = [weights[1:] for weights in found["A"][2]]
     columns = [(text or " ".join("?" * n)).split() for text in (governor, subject, object, antecedent)]
     mark = np.array([int(mark) for mark in marks.split()]) if marks else np.zeros(n)
-    right = [place(word) for word in (original.split() if original else words)]
+    right = [reader_place(word) for word in (original.split() if original else words)]
     L_r = ((mark < 2) * (np.log(1 + np.exp(s)) - (mark == 1) * s)).mean()
     L_m = sum(-np.log(p[i, right[i]]) for i in range(n)
-              if mark[i] == 2 and right[i] != known.index("<unknown>")) / n
+              if mark[i] == 2 and right[i] != READER_WORDS.index("<unknown>")) / n
     L_α = sum(missed(*pair) for pair in zip(taught, columns))
     return {**{name: np.array(value) for name, value in found.items()}, "S": S, "D": D, "P": P, "x": x, "s": s, "p": p,
             **{"α_" + name: weights for name, weights in
@@ -462,21 +484,12 @@ def reader(v, sentence="She gave him a book .", governor=None, subject=None, obj
 
 
 def meaning(v):
-    known, sixty = vocabulary("reader-words.txt"), vocabulary("bank.txt")
     rows = read_safetensors(os.path.join(LESSONS, "bank.safetensors"))
 
-    def place(word):
-        return next((known.index(form) for form in (word, word.lower()) if form in known), known.index("<unknown>"))
-
     def read_words(words):
-        """The place of each word, the distances, the rows, and all layers, of which the first is made of the words."""
+        """The distances, and all layers, of which the first is made of the words."""
         P = np.clip(np.arange(len(words)) - np.arange(len(words))[:, None], -8, 8) + 9
-        X = layer_norm(v.E[[place(word) for word in words]]
-                       + np.stack([spelling(word, len(v.W_C)) for word in words]) @ v.W_C)
-        made = []
-        for layer in (1, 2, 3):
-            made.append(encoder_layer(v, layer, made[-1]["X"] if made else X, P))
-        return P, made
+        return P, reader_layers(v, reader_rows(v.E, v.W_C, words), P)
 
     def parts(made, bank):
         return [np.hstack([A[bank, i] * value[i] for A, value in zip(made["A"], np.split(made["V"], 4, axis=1))])
@@ -518,53 +531,33 @@ def meaning(v):
 
 
 def both_ways(v):
-    known = vocabulary("reader-words.txt")
     sentences = [f"<start> The <mask> {verb} in the garden .".split() for verb in ("barks", "sings")]
-    nouns = [known.index(word) for word in ("dog", "bird")]
+    nouns = [reader_place(word) for word in ("dog", "bird")]
     place = np.arange(len(sentences[0]))
     ahead = place - place[:, None]
     mask = sentences[0].index("<mask>")
 
     def read_words(words, M):
-        at = [known.index(next((form for form in (word, word.lower()) if form in known), "<unknown>")) for word in words]
-        rows = [layer_norm(v.E[at] + np.stack([spelling(word, len(v.W_C)) for word in words]) @ v.W_C)]
-        made = [encoder_layer(v, 1, rows[0], np.clip(ahead, -8, 8) + 9, M)]
-        for layer in (2, 3):
-            made.append(encoder_layer(v, layer, made[-1]["X"], np.clip(ahead, -8, 8) + 9, M))
+        made = reader_layers(v, reader_rows(v.E, v.W_C, words), np.clip(ahead, -8, 8) + 9, M)
         named = softmax(layer_norm(made[-1]["X"][mask], v.γ, v.β) @ v.W_p @ v.E.T + v.b_p)
-        return rows + [part["X"] for part in made], np.array([[A[mask] for A in part["A"]] for part in made]), named
+        return [part["X"] for part in made], np.array([[A[mask] for A in part["A"]] for part in made]), named
 
     X, α, q = zip(*(read_words(words, 0) for words in sentences))
     Y, _, w = zip(*(read_words(words, np.where(ahead > 0, -1e9, 0)) for words in sentences))
     p, b = (np.array([named[nouns] for named in both]) for both in (q, w))
     return {"a": place + 1, "z": place + 1, "P": np.array([ahead, ahead]), "at": np.array([mask + 1, mask + 1]),
-            "X": np.array(X)[:, 1:], "q": np.array(q), "p": p, "odds": np.log(p[:, 0] / p[:, 1]),
-            "α": α[0], "after": α[0][0][:, mask + 1:].sum(axis=1), "Y": np.array(Y)[:, 1:], "w": np.array(w), "b": b}
+            "X": np.array(X), "q": np.array(q), "p": p, "odds": np.log(p[:, 0] / p[:, 1]),
+            "α": α[0], "after": α[0][0][:, mask + 1:].sum(axis=1), "Y": np.array(Y), "w": np.array(w), "b": b}
 
 
 def taught(v):
     """Two readers with the same formulas; a row of each map of layer 3 mixed, and a head switched off."""
-    known = vocabulary("reader-words.txt")
     words = "<start> My sister bought a car when she was young .".split()
     n, m = len(words), words.index("was")
     P = np.clip(np.arange(n) - np.arange(n)[:, None], -8, 8) + 9
     order = drawn("chance_", 1, [n], "uniform").argsort().argsort()
 
-    def place(word):
-        return next((known.index(form) for form in (word, word.lower()) if form in known), known.index("<unknown>"))
-
-    def layers(w, X):
-        made = []
-        for layer in (1, 2, 3):
-            made.append(encoder_layer(w, layer, X, P))
-            X = made[-1]["X"]
-        return made
-
     def one_reader(w):
-        def start(words):
-            return layer_norm(w.E[[place(word) for word in words]]
-                              + np.stack([spelling(word, len(w.W_C)) for word in words]) @ w.W_C)
-
         def name(rows):
             y = hidden[1]["X"][m] + np.hstack([row @ part for row, part in zip(rows, values_)]) @ w["W_{O,3}"]
             inside = layer_norm(y, w["γ_{F,3}"], w["β_{F,3}"]) @ w["W_{F,3}"] + w["b_{F,3}"]
@@ -575,8 +568,8 @@ def taught(v):
             return np.array([name([new_row if c in (h, 4) else row for h, (new_row, row) in enumerate(zip(new, a))])
                              for c in range(5)])
 
-        whole = layers(w, start(words))
-        hidden = layers(w, start([*words[:m], "<mask>", *words[m + 1:]]))
+        whole, hidden = (reader_layers(w, reader_rows(w.E, w.W_C, said), P)
+                         for said in (words, [*words[:m], "<mask>", *words[m + 1:]]))
         values_ = np.split(hidden[2]["V"], 4, axis=1)
         a = np.array([A[m] for A in hidden[2]["A"]])
         b = np.zeros(a.shape)
@@ -597,14 +590,8 @@ def taught(v):
 
 def long_range(v, sentence="The keys to the cabinet <mask> on the table .", *columns):
     """The columns are those of a treebank, of which the last but one, the sentence as it was, is of use."""
-    known, words = vocabulary("reader-words.txt"), ["<start>"] + sentence.split()
+    words = ["<start>"] + sentence.split()
     *_, original, _ = columns or (sentence, "")
-
-    def place(word):
-        return next((known.index(form) for form in (word, word.lower()) if form in known), known.index("<unknown>"))
-
-    def start(E, W):
-        return layer_norm(E[[place(word) for word in words]] + np.stack([spelling(word, len(W)) for word in words]) @ W)
 
     def gate(kind, side, x, m):
         return np.concatenate([x, m]) @ v[f"W_{{{kind},{side}}}"] + v[f"b_{{{kind},{side}}}"]
@@ -641,17 +628,17 @@ def long_range(v, sentence="The keys to the cabinet <mask> on the table .", *col
         return softmax(x @ v[f"W_{{p,{net}}}"] @ v["E_" + net].T + v["b_" + net])
 
     def loss(x, net):
-        masked = [(row, place(was)) for row, was, word in zip(named(x[1:], net), original.split(), words[1:]) if word == "<mask>"]
-        return -sum(np.log(row[was]) for row, was in masked if was != known.index("<unknown>")) / len(words[1:])
+        masked = [(row, reader_place(was)) for row, was, word in zip(named(x[1:], net), original.split(), words[1:]) if word == "<mask>"]
+        return -sum(np.log(row[was]) for row, was in masked if was != READER_WORDS.index("<unknown>")) / len(words[1:])
 
-    S = {net: start(v["E_" + net], v[f"W_{{C,{net}}}"]) for net in ("GRU", "LSTM")}
+    S = {net: reader_rows(v["E_" + net], v[f"W_{{C,{net}}}"], words) for net in ("GRU", "LSTM")}
     made = {"GRU": gru_net(S["GRU"]), "LSTM": lstm_net(S["LSTM"])}
     x = {net: end(made[net][2], net) for net in made}
     found = {f"Loss_{net}": loss(x[net], net) for net in made}
     if columns:  # of training, that is enough
         return found
     v.update(read_safetensors(os.path.join(LESSONS, "untaught.safetensors")))
-    hidden, verbs = words.index("<mask>"), [known.index("are"), known.index("is")]
+    hidden, verbs = words.index("<mask>"), [reader_place("are"), reader_place("is")]
     P = np.clip(np.arange(len(words)) - np.arange(len(words))[:, None], -8, 8) + 9
 
     def attentive(X):
@@ -663,7 +650,7 @@ def long_range(v, sentence="The keys to the cabinet <mask> on the table .", *col
     def answer(p):
         return np.log(p[verbs[0]] / p[verbs[1]])
 
-    S["reader"] = start(v.E, v.W_C)
+    S["reader"] = reader_rows(v.E, v.W_C, words)
     layers, p = attentive(S["reader"])
     answers = {"reader": lambda rows: answer(attentive(rows)[1]),
                "GRU": lambda rows: answer(named(end(gru_net(rows)[2], "GRU")[hidden], "GRU")),
@@ -679,11 +666,6 @@ def long_range(v, sentence="The keys to the cabinet <mask> on the table .", *col
         found |= {f"S_{net}": S[net], f"Z_{net}": made[net][2] @ v["W_" + net], f"x_{net}": x[net]}
     return found | {f"p_{net}": p for net, p in says.items()} | {
         f"share_{net}": slope / slope.sum() for net, slope in slopes.items()}
-
-
-def vocabulary(name):
-    with open(os.path.join(LESSONS, name), encoding="utf-8") as file:
-        return file.read().split("\n")[:-1]
 
 
 def gated(v, side):
