@@ -1608,10 +1608,13 @@ START_TEST(notes_stand_below_their_maps)
     ck_assert_double_ge(note->y, (double)(field->y + 2 * field->cell_height));
     ck_assert(says(sheet, options.foot) && !says(sheet, options.note));
     attn_sheet_free(sheet);
-    options.style.figure = &attn_figure_links;
-    sheet = make(&options);
-    ck_assert(!says(sheet, options.foot) && says(sheet, options.note));
-    attn_sheet_free(sheet);
+    for (size_t i = 0; i < COUNT(views); i++) {
+        options.style.figure = views[i];
+        sheet = make(&options);
+        ck_assert_double_ge(mark_of(sheet, panels[1].note)->y, mark_of(sheet, "A")->y);
+        ck_assert(says(sheet, options.foot) && !says(sheet, options.note));
+        attn_sheet_free(sheet);
+    }
     options.style = (attn_sheet_style){.caption = ""};
     sheet = make(&options);
     ck_assert(!says(sheet, options.foot) && !says(sheet, panels[1].note));

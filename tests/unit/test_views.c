@@ -69,6 +69,24 @@ static const attn_shape *line_between(const attn_sheet *sheet, const char *query
     return NULL;
 }
 
+/* The plate below a word. */
+static const attn_shape *plate_of(const attn_sheet *sheet, const char *word)
+{
+    const attn_mark *mark = word_at(sheet, word);
+    for (size_t i = 0; i < sheet->shape_count; i++) {
+        const attn_shape *s = &sheet->shapes[i];
+        if (s->pen == 0.0 && s->x <= mark->x && s->end_x >= mark->x && s->y <= mark->y &&
+            s->end_y >= mark->y)
+            return s;
+    }
+    ck_abort_msg("'%s' stands on no plate", word);
+}
+
+static bool is_color(attn_color a, attn_color b)
+{
+    return memcmp(&a, &b, sizeof a) == 0;
+}
+
 /* ---- links ---- */
 
 START_TEST(lines_are_as_thick_as_weights)
@@ -171,6 +189,37 @@ START_TEST(heads_have_colours)
     ck_assert_uint_eq(found[0], 3);
     ck_assert_uint_eq(found[1], 3);
     attn_sheet_free(sheet);
+}
+END_TEST
+
+/* A row that looks at no word is grey in every view, and the foot says so where one is seen. */
+START_TEST(rows_at_rest_are_grey)
+{
+    float weights[] = {0.9f, 0.1f, 0.0f, 0.2f, 0.8f, 0.0f, 0.0f, 0.3f, 0.7f};
+    const bool faint[] = {true, false, false};
+    const attn_tensor value = {
+        .rank = ATTN_MATRIX, .batch = 1, .rows = 3, .cols = 3, .data = weights};
+    attn_panel panel = panel_of(&value);
+    panel.faint = faint;
+    panel.rest = "le";
+    attn_sheet *sheet = make(&panel, 1, &attn_figure_links);
+    const attn_color grey = sheet->theme->soft_ink;
+    const attn_shape *rests = line_between(sheet, "the", "le");
+    ck_assert(is_color(rests->color, grey));
+    ck_assert(!is_color(line_between(sheet, "black", "chat")->color, grey));
+    ck_assert_double_lt(rests->opacity, line_between(sheet, "black", "chat")->opacity);
+    ck_assert(rests < line_between(sheet, "black", "le"));
+    ck_assert(says(sheet, "What is grey looks most at le, which is no word."));
+    attn_sheet_free(sheet);
+    for (panel.from = 1; panel.from <= 2; panel.from++) {
+        sheet = make(&panel, 1, &attn_figure_row);
+        const attn_color plate = plate_of(sheet, panel.from == 1 ? "le" : "chat")->color;
+        const double share = panel.from == 1 ? 0.9 : 0.8;
+        ck_assert_int_eq(is_color(plate, attn_palette_at(&sheet->sequential, share)),
+                         panel.from == 2);
+        ck_assert_int_eq(says(sheet, "grey"), panel.from == 1);
+        attn_sheet_free(sheet);
+    }
 }
 END_TEST
 
@@ -306,11 +355,13 @@ START_TEST(heads_of_a_layer_are_joined)
     static const char *const titles[] = {"layer 1, head 1", "layer 1, head 2", "layer 2, head 1",
                                          "layer 2, head 2", "alone"};
     attn_panel panels[5];
-    attn_sheet_options options = {.panel_count = 5, .panels = panels, .columns = 2};
+    attn_sheet_options options = {
+        .panel_count = 5, .panels = panels, .columns = 2, .foot = "Measured:"};
     status = (attn_status){0};
     attn_arena *arena = attn_arena_new(&status);
     for (size_t i = 0; i < 5; i++) {
         panels[i] = panel_of(&third);
+        panels[i].note = i % 2 ? "right in 3 %" : NULL;
         panels[i].title = titles[i];
         panels[i].from = 2;
     }
@@ -321,6 +372,9 @@ START_TEST(heads_of_a_layer_are_joined)
     ck_assert_str_eq(options.panels[1].part, "head 2");
     ck_assert_str_eq(options.panels[1].carried_title, "layer 1, head 2");
     ck_assert_str_eq(options.panels[4].title, "alone");
+    ck_assert_str_eq(options.foot, "Measured:\nlayer 1, head 2: right in 3 %\n"
+                                   "layer 2, head 2: right in 3 %");
+    for (size_t i = 0; i < 5; i++) ck_assert_ptr_null(options.panels[i].note);
     attn_sheet *sheet = make(options.panels, 5, &attn_figure_links);
     word_at(sheet, "layer 2");
     word_at(sheet, "head 2");
@@ -334,24 +388,6 @@ START_TEST(heads_of_a_layer_are_joined)
 END_TEST
 
 /* ---- a row ---- */
-
-/* The plate below a word. */
-static const attn_shape *plate_of(const attn_sheet *sheet, const char *word)
-{
-    const attn_mark *mark = word_at(sheet, word);
-    for (size_t i = 0; i < sheet->shape_count; i++) {
-        const attn_shape *s = &sheet->shapes[i];
-        if (s->pen == 0.0 && s->x <= mark->x && s->end_x >= mark->x && s->y <= mark->y &&
-            s->end_y >= mark->y)
-            return s;
-    }
-    ck_abort_msg("'%s' stands on no plate", word);
-}
-
-static bool is_color(attn_color a, attn_color b)
-{
-    return memcmp(&a, &b, sizeof a) == 0;
-}
 
 START_TEST(plates_have_the_colour_of_their_number)
 {
@@ -462,6 +498,7 @@ int main(void)
     tcase_add_test(cases, lines_that_hide_one_another_are_thinned);
     tcase_add_test(cases, signs_have_colours);
     tcase_add_test(cases, heads_have_colours);
+    tcase_add_test(cases, rows_at_rest_are_grey);
     tcase_add_test(cases, too_many_lines_are_refused);
     cases = tcase_create("one word");
     suite_add_tcase(suite, cases);

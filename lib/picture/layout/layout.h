@@ -85,6 +85,12 @@ enum { ATTN_RAMP = 15 }; /* mixtures of an ink with the ground, the last one is 
  * grey, since every colour of the bar would stand for another number. */
 uint8_t attn_faint_level(uint8_t step, attn_steps steps);
 
+/* Whether a row of the map looks most at what is no word. */
+bool attn_panel_rests(const attn_panel *panel, size_t row);
+
+/* Of cell i of a map that lies over no picture; it is not masked. */
+attn_color attn_tile_color(const attn_sheet *sheet, const attn_tile *tile, size_t i);
+
 /* Whether cell i is the largest weight of its row, in a field with dots. */
 bool attn_field_dotted(const attn_field *field, size_t i);
 

@@ -52,6 +52,16 @@ static void finish_tiles(draft *d)
     }
 }
 
+/* Whether a row that is drawn looks most at what is no word. */
+static bool has_rests(const attn_panel *panel, bool of_a_word)
+{
+    const size_t first = of_a_word && panel->from ? panel->from - 1 : 0;
+    const size_t end = of_a_word ? first + 1 : panel->value->rows;
+    bool any = false;
+    for (size_t row = first; panel->faint && row < end; row++) any |= panel->faint[row];
+    return any;
+}
+
 /* What every picture of its kind says below; only attention is mistaken for reasons. */
 static const char *foot_of(const draft *d)
 {
@@ -63,8 +73,9 @@ static const char *foot_of(const draft *d)
         if (attn_tile_dot(tile) > 0) first = "A dot marks the largest weight of a row. ";
         if (tile->panel->over) first = "The clearer a part of the picture, the larger its number. ";
         if (figure && tile->figure == figure && *remark == '\0') remark = figure->remark(tile);
-        if (tile->panel->faint && !figure)
-            grey = attn_print(d->sheet->arena, "Grey rows look most at %s, which is no word. ",
+        if (has_rests(tile->panel, figure && figure->of_a_word))
+            grey = attn_print(d->sheet->arena, "%s look%s most at %s, which is no word. ",
+                              figure ? "What is grey" : "Grey rows", figure ? "s" : "",
                               tile->panel->rest);
         if (tile->panel->attention) last = "A map shows where the layer looks, not why it answers.";
     }

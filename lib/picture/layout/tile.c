@@ -614,10 +614,17 @@ static void set_title(attn_tile *tile)
         tile->title.layout ? ceil(tile->title_height + 0.7 * tile->caption) : 0.0;
 }
 
+static void finish_figure(attn_tile *tile)
+{
+    double *body = &tile->heights[ATTN_PART_BODY];
+    tile->figure->finish(tile);
+    *body = add_note(tile, *body, *body);
+}
+
 void attn_tile_finish(attn_tile *tile)
 {
     if (!tile->figure) finish_cells(tile);
-    if (tile->figure && tile->figure->finish) tile->figure->finish(tile);
+    if (tile->figure && tile->figure->finish) finish_figure(tile);
     if (!tile->density.bare && (!tile->figure || !tile->figure->has_title)) set_title(tile);
 }
 

@@ -105,7 +105,7 @@ static void add_roles(attn_sheet *sheet, const attn_tile *tile, double x, double
                                                .upwards = true});
 }
 
-/* What weights say by themselves, and what was measured of them. */
+/* What weights say by themselves. */
 static void add_readings(attn_sheet *sheet, const attn_tile *tile, double x, double y)
 {
     const double beside = x + tile->cell_width * (double)tile->cols.count + tile->read_left;
@@ -121,12 +121,14 @@ static void add_readings(attn_sheet *sheet, const attn_tile *tile, double x, dou
     mark.x = x;
     mark.y = y + tile->read_top;
     attn_sheet_add_text(sheet, mark);
-    mark.letters = tile->note;
-    mark.y = y + tile->note_top;
-    attn_sheet_add_text(sheet, mark);
 }
 
 /* ---- cells ---- */
+
+bool attn_panel_rests(const attn_panel *panel, size_t row)
+{
+    return panel->faint && panel->faint[row];
+}
 
 uint8_t attn_faint_level(uint8_t step, attn_steps steps)
 {
@@ -134,20 +136,24 @@ uint8_t attn_faint_level(uint8_t step, attn_steps steps)
     return (uint8_t)(1 + (step - steps.first) * (LEVELS - 1) / steps.last);
 }
 
+attn_color attn_tile_color(const attn_sheet *sheet, const attn_tile *tile, size_t i)
+{
+    const attn_palette *palette = attn_sheet_palette(sheet, tile->range);
+    const attn_steps steps = {.last = (uint8_t)(palette->count - 1)};
+    const attn_panel *panel = tile->panel;
+    const attn_theme *theme = sheet->theme;
+    uint8_t step;
+    attn_range_steps(tile->range, steps, &panel->value->data[i], 1, &step);
+    if (!attn_panel_rests(panel, i / panel->value->cols)) return palette->steps[step];
+    const double part = (double)attn_faint_level(step, steps) / ATTN_RAMP;
+    return attn_color_between(theme->ground, theme->soft_ink, part);
+}
+
 /* What a number stands on. */
 static attn_color ground_of(attn_sheet *sheet, const attn_tile *tile, const attn_field *field,
                             size_t i)
 {
-    const attn_palette *palette = attn_sheet_palette(sheet, tile->range);
-    const attn_steps steps = {.last = (uint8_t)(palette->count - 1)};
-    const attn_theme *theme = sheet->theme;
-    uint8_t step;
-    if (tile->panel->over) return attn_overlay_cell(sheet, field, i);
-    attn_range_steps(tile->range, steps, &tile->panel->value->data[i], 1, &step);
-    if (!tile->panel->faint || !tile->panel->faint[i / tile->panel->value->cols])
-        return palette->steps[step];
-    const double part = (double)attn_faint_level(step, steps) / ATTN_RAMP;
-    return attn_color_between(theme->ground, theme->soft_ink, part);
+    return tile->panel->over ? attn_overlay_cell(sheet, field, i) : attn_tile_color(sheet, tile, i);
 }
 
 static void add_numbers(attn_sheet *sheet, const attn_tile *tile, const attn_field *field, double x,
@@ -186,7 +192,7 @@ bool attn_field_dotted(const attn_field *field, size_t i)
 {
     const attn_panel *panel = field->panel;
     size_t row = panel->read_count > 1 ? i / panel->value->cols : 0;
-    if (panel->faint && panel->faint[i / panel->value->cols]) return false;
+    if (attn_panel_rests(panel, i / panel->value->cols)) return false;
     return panel->value->data[i] >= panel->read[row].largest;
 }
 
@@ -241,6 +247,10 @@ static void add_bar(attn_sheet *sheet, const attn_tile *tile, attn_bar *bar, dou
 
 void attn_tile_place(attn_sheet *sheet, const attn_tile *tile, double x, double y)
 {
+    attn_sheet_add_text(sheet, (attn_mark){.letters = tile->note,
+                                           .color = sheet->theme->soft_ink,
+                                           .x = x,
+                                           .y = y + tile->note_top});
     if (tile->figure) {
         tile->figure->place(sheet, tile, x, y);
         return;

@@ -227,7 +227,7 @@ static bool color_cells(attn_painter *p, const attn_field *field, size_t row, ui
     const size_t cols = field->panel->value->cols;
     if (!values) return false;
     attn_range_steps(field->range, range, values, cols, steps);
-    for (size_t j = 0; field->panel->faint && field->panel->faint[row] && j < cols; j++)
+    for (size_t j = 0; attn_panel_rests(field->panel, row) && j < cols; j++)
         if (steps[j] >= range.first) /* not masked */
             steps[j] = (uint8_t)(ATTN_SOFT_INK - 1 + attn_faint_level(steps[j], range));
     return true;

@@ -27,8 +27,9 @@ static const double faint = 0.25, full = 0.92;
 /* Of the lines of a row, as many of the largest number as are as thick together: more hide one
  * another. */
 static const double most_ink = 6.0;
-/* Of lines beside which those of one word are meant. */
-static const double pale = 0.13;
+/* Of lines beside which those of one word are meant, and of those of a row that looks at no word.
+ */
+static const double pale = 0.13, at_rest = 0.4;
 static const double frame = 2.0, frame_radius = 5.0, frame_pad = 4.0;
 static const double sample_width = 40.0, sample_gap = 8.0, key_gap = 22.0;
 
@@ -128,6 +129,18 @@ static size_t common_part(const attn_panel *panels, size_t count)
     return length;
 }
 
+/* What was measured of each panel stands below all, a line for each. */
+static void join_notes(attn_sheet_options *sheet, attn_panel *panels, size_t count,
+                       attn_arena *arena)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (panels[i].note)
+            sheet->note = sheet->foot =
+                attn_print(arena, "%s\n%s: %s", sheet->foot, panels[i].title, panels[i].note);
+        panels[i].note = NULL;
+    }
+}
+
 /* The title of the tile is what its panels have in common. */
 static bool join(attn_panel *panels, size_t count, attn_arena *arena)
 {
@@ -155,6 +168,7 @@ bool attn_links_join(attn_sheet_options *sheet, attn_arena *arena)
         for (end = i + 1; end < sheet->panel_count && end / columns == i / columns; end++)
             if (!can_join(&panels[i], &panels[end])) break;
         if (end - i < 2 || end - i > ATTN_LINE_COLORS) continue;
+        join_notes(sheet, panels + i, end - i, arena);
         if (!join(panels + i, end - i, arena)) return false;
         joined = true;
     }
@@ -429,14 +443,17 @@ typedef struct line {
     size_t head, row, col;
     float number;
     bool meant; /* it is of the word that is asked for, or none is */
+    bool rests; /* it is of a row that looks most at what is no word */
 } line;
 
-/* Those that are meant last; by how large they are, the smallest first; else in their order. */
+/* Those that are meant last, those at rest first; by how large they are, the smallest first; else
+ * in their order. */
 static int compare_lines(const void *a, const void *b)
 {
     const line *one = a, *other = b;
     const float x = fabsf(one->number), y = fabsf(other->number);
     if (one->meant != other->meant) return one->meant ? 1 : -1;
+    if (one->rests != other->rests) return one->rests ? -1 : 1;
     if (x < y || x > y) return x < y ? -1 : 1;
     if (one->head != other->head) return one->head < other->head ? -1 : 1;
     if (one->row != other->row) return one->row < other->row ? -1 : 1;
@@ -462,7 +479,8 @@ static void place_line(const attn_placing *p, const line *one)
     shape.y = middle(p, &p->tile->rows, one->row) + below;
     shape.end_x = p->x + own_of(p)->span;
     shape.end_y = middle(p, &p->tile->cols, one->col) + below;
-    if (!one->meant) shape.opacity *= pale;
+    if (one->rests) shape.color = p->sheet->theme->soft_ink;
+    if (!one->meant || one->rests) shape.opacity *= one->meant ? at_rest : pale;
     attn_sheet_add_shape(p->sheet, shape);
 }
 
@@ -473,8 +491,9 @@ static void collect_lines(const attn_placing *p, size_t head, line **lines, size
     const attn_tensor *value = panel->value;
     float least = 0.0f;
     for (size_t i = 0; i < attn_tensor_size(value); i++) {
-        line one = {head, i / value->cols, i % value->cols, value->data[i], true};
+        line one = {.head = head, i / value->cols, i % value->cols, value->data[i]};
         one.meant = panel->from == 0 || panel->from == one.row + 1;
+        one.rests = attn_panel_rests(panel, one.row);
         if (own_of(p)->crowded && one.col == 0)
             least = one.row + 1 == panel->from ? 0.0f : least_kept(value, one.row);
         if (is_drawn(p->tile->range, one.number) && fabsf(one.number) >= least)

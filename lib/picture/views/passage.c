@@ -263,23 +263,19 @@ static void place_plate(const attn_placing *p, const attn_letters *word, attn_sh
     attn_sheet_add_shape(p->sheet, plate);
 }
 
-static attn_color color_of(const attn_placing *p, float number)
-{
-    const attn_palette *palette = attn_sheet_palette(p->sheet, p->tile->range);
-    if (!isfinite(number)) return p->sheet->theme->hatch_ground;
-    return attn_palette_at(palette, attn_range_place(p->tile->range, number));
-}
-
 static void place_word(const attn_placing *p, size_t i)
 {
     const attn_passage *own = own_of(p);
     const attn_panel *panel = p->tile->panel;
+    const size_t cell = (size_t)(own->numbers - panel->value->data) + i;
+    const bool masked = !isfinite(own->numbers[i]);
     const double top = p->y + own->pitch * (double)own->line[i], left = p->x + own->x[i];
     const attn_shape plate = {.x = left,
                               .y = top,
                               .end_x = left + own->width[i],
                               .end_y = top + own->plate,
-                              .color = color_of(p, own->numbers[i])};
+                              .color = masked ? p->sheet->theme->hatch_ground
+                                              : attn_tile_color(p->sheet, p->tile, cell)};
     const attn_letters below = enlarged(own->below[i], own->larger_numbers);
     attn_mark mark = {.letters = below, .color = p->sheet->theme->soft_ink};
     place_plate(p, &own->words[i], plate, !own->asker.layout && panel->from == i + 1);
