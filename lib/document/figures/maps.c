@@ -273,18 +273,19 @@ bool attn_panel_fill(const attn_run *run, const attn_map *map, attn_arena *arena
     panel->scale_group = weights ? attn_weights_group : plain_label(arena, map->label);
     if (map->grid_rows > 0) panel->value = in_grid(arena, record, map);
     if (!panel->value || !add_reading(run, map, arena, panel)) return false;
+    panel->col_role = map->captions ? map->captions->across : NULL;
+    panel->row_role = map->captions ? map->captions->down : NULL;
     if (map->grid_rows > 0 || (map->over && !map->over->frames)) return true;
     if (!attn_join_pieces(arena, panel)) return false;
     bool attention = panel->scale == ATTN_SCALE_WEIGHTS && attn_is_attention(run, value);
     value = panel->value;
     panel->col_labels = value->col_labels;
-    panel->col_role = role(arena, attention ? "key" : NULL, value->col_labels);
-    if (map->captions && map->captions->across) panel->col_role = map->captions->across;
+    if (!panel->col_role)
+        panel->col_role = role(arena, attention ? "key" : NULL, value->col_labels);
     if (value->rank != ATTN_MATRIX) return true;
-    const bool named = map->captions && map->captions->down;
-    panel->row_labels = row_words(arena, value->row_labels, named);
-    panel->row_role =
-        named ? map->captions->down : role(arena, attention ? "query" : NULL, value->row_labels);
+    panel->row_labels = row_words(arena, value->row_labels, panel->row_role != NULL);
+    if (!panel->row_role)
+        panel->row_role = role(arena, attention ? "query" : NULL, value->row_labels);
     if (map->captions && map->captions->rest && !add_rests(map->captions->rest, arena, panel))
         return false;
     return panel->row_labels || !value->row_labels;

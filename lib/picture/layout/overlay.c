@@ -13,7 +13,7 @@ static const double fog_in_ink = 0.40;
 /* How strong the colour of a number of either sign is over the picture. */
 static const double tint = 0.65;
 /* Cells at least so wide and high end in a line, this much of which is ground. */
-enum { LEAST_LINED = 14, SQUARES_ACROSS = 3 };
+enum { LEAST_LINED = 14 };
 static const double line_in_ground = 0.35;
 
 /* ---- the picture in another size ---- */
@@ -111,16 +111,15 @@ void attn_overlay_row(const attn_sheet *sheet, const attn_field *field, size_t y
     }
 }
 
-/* Squares of ink and ground, as clear as a picture would be: no hue may be taken for a number. */
+/* A half of ground, a half of ink, as clear as a picture would be: no hue may be taken for a number.
+ */
 void attn_overlay_bar_row(const attn_sheet *sheet, const attn_field *field, size_t y,
                           uint32_t *pixels)
 {
     const size_t width = field->bar.width;
-    const size_t side = width / SQUARES_ACROSS > 0 ? width / SQUARES_ACROSS : 1;
     double place = 1.0 - ((double)y + 0.5) / (double)field->bar.height;
     for (size_t x = 0; x < width; x++) {
-        bool dark = (x / side + y / side) % 2;
-        attn_color pixel = dark ? sheet->theme->ink : sheet->theme->ground;
+        attn_color pixel = x < width / 2 ? sheet->theme->ground : sheet->theme->ink;
         pixels[x] = attn_color_pixel(under(sheet, field->range, place, pixel));
     }
 }
