@@ -899,6 +899,35 @@ writer_perplexity() {
         NR == 1 { printf "%.1f\n", exp(surprise * $4 / ($1 + $4)) } # words, sentences'
 }
 
+# writer_counts: "single neighbours", the perplexities for a word of the test of two counts of pieces: by how often each
+# occurs in the training, and by how often it stands behind the one before (Witten and Bell, 1991: for so many pieces as
+# were seen behind it, the single counts decide)
+writer_counts() {
+    "$attnviz" tokenizer "$work/writer-pieces.json" --ids "$work/writer-train.txt" >"$work/writer-train.ids"
+    "$attnviz" tokenizer "$work/writer-pieces.json" --ids "$work/writer-test.txt" >"$work/writer-test.ids"
+    words=$("$attnviz" tokenizer "$work/writer-pieces.json" "$work/writer-test.txt" | awk 'NR == 1 { print $1 + $4 }')
+    awk -v size=3500 -v words="$words" '
+        {
+            before = "<start>"
+            for (i = 1; i <= NF + 1; i++) {
+                piece = i > NF ? "<end>" : $i
+                if (FNR == NR) {
+                    single[piece]++; all++
+                    if (!pair[before, piece]++) kinds[before]++
+                    from[before]++
+                } else {
+                    p = (single[piece] + 1) / (all + size)
+                    alone -= log(p)
+                    if (before in from)
+                        p = (pair[before, piece] + kinds[before] * p) / (from[before] + kinds[before])
+                    behind -= log(p)
+                }
+                before = piece
+            }
+        }
+        END { printf "%.1f %.1f\n", exp(alone / words), exp(behind / words) }' "$work/writer-train.ids" "$work/writer-test.ids"
+}
+
 writer() {
     need tatoeba-en-fr.tsv.gz 3437056c8dfb4805d599d1b426498c7036fff2f4cecc8d8593cded0b2aebb868
     need books.tar.gz 975ef2bede7e7e37250d327dd385dab6297aa4f033605067a0a6d3179f5a68d6
@@ -911,13 +940,16 @@ writer() {
         echo "$seed $(writer_perplexity "$seed" validation) $(writer_perplexity "$seed" test)"
     done >"$work/writer.perplexity"
     chosen=$(sort -k 2,2n "$work/writer.perplexity" | head -n 1)
-    sed -i "s/\(\"perplexity\": \)[0-9.]*/\1${chosen##* }/" lessons/writer.json
+    counts=$(writer_counts)
+    sed -i "s/\(\"perplexity\": \)[0-9.]*/\1${chosen##* }/; s/\(\"bigram\": \)[0-9.]*/\1${counts#* }/" lessons/writer.json
     chosen=${chosen%% *}
     cp "$work/writer-$chosen.safetensors" lessons/writer.safetensors
     cp "$work/writer-pieces.json" lessons
     echo '| writer, seed | perplexity for a word: validation | test |'
     echo '|---|---|---|'
     awk -v chosen="$chosen" '{ print "| " $1 ($1 == chosen ? ", shipped" : "") " | " $2 " | " $3 " |" }' "$work/writer.perplexity"
+    echo "| counts of single pieces | | ${counts% *} |"
+    echo "| counts of neighbouring pieces | | ${counts#* } |"
 }
 
 # ---- the listeners: words that espeak-ng speaks ----
