@@ -289,8 +289,9 @@ static void draw_rectangles(attn_painter *p, const attn_field *field)
     uint8_t steps[MOST_RECTANGLES];
     for (size_t row = 0; row < value->rows; row++)
         if (!color_cells(p, field, row, steps + row * value->cols)) return;
-    for (size_t step = ATTN_FIRST_STEP; step < p->color_count; step++)
-        if (memchr(steps, (int)step, cells)) draw_step(p, field, steps, step);
+    for (size_t step = ATTN_SOFT_INK; step < p->color_count; step++)
+        if (step != ATTN_HATCH_GROUND && memchr(steps, (int)step, cells))
+            draw_step(p, field, steps, step);
     if (memchr(steps, ATTN_HATCH_GROUND, cells)) draw_step(p, field, steps, ATTN_HATCH_GROUND);
 }
 
