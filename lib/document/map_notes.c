@@ -89,9 +89,7 @@ const char *attn_map_notes_foot(const attn_map *maps, size_t count)
         if (maps[i].withheld) return NULL;
         noted = noted || maps[i].note;
     }
-    return noted ? "The shares below the maps were measured on other sentences, by the largest "
-                   "weight "
-                   "of each row."
+    return noted ? "The shares were measured on other sentences, by the largest weight of each row."
                  : NULL;
 }
 

@@ -16,6 +16,7 @@
 #include "lesson/run/map_reading.h"
 #include "picture/layout/grid.h"
 #include "picture/layout/layout.h"
+#include "picture/views/foot.h"
 
 /* More cells than this on one sheet, and no numbers are drawn: nobody would read them. */
 #define MOST_NUMBERS 1024u
@@ -50,39 +51,6 @@ static void finish_tiles(draft *d)
         attn_tile_finish(&d->tiles[i]);
         d->em = fmax(d->em, d->tiles[i].caption);
     }
-}
-
-/* Whether a row that is drawn looks most at what is no word. */
-static bool has_rests(const attn_panel *panel, bool of_a_word)
-{
-    const size_t first = of_a_word && panel->from ? panel->from - 1 : 0;
-    const size_t end = of_a_word ? first + 1 : panel->value->rows;
-    bool any = false;
-    for (size_t row = first; panel->faint && row < end; row++) any |= panel->faint[row];
-    return any;
-}
-
-/* What every picture of its kind says below; only attention is mistaken for reasons. */
-static const char *foot_of(const draft *d)
-{
-    const attn_figure *figure = d->options->style.figure;
-    const char *first = "", *remark = "", *grey = "", *last = "";
-    for (size_t i = 0; i < d->count; i++) {
-        const attn_tile *tile = &d->tiles[i];
-        if (tile->density.bare) first = "Each row of a map is a query, each column a key. ";
-        if (attn_tile_dot(tile) > 0) first = "A dot marks the largest weight of a row. ";
-        if (tile->panel->over) first = "The clearer a part of the picture, the larger its number. ";
-        if (figure && tile->figure == figure && *remark == '\0') remark = figure->remark(tile);
-        if (has_rests(tile->panel, figure && figure->of_a_word))
-            grey = attn_print(d->sheet->arena, "%s look%s most at %s, which is no word. ",
-                              figure ? "What is grey" : "Grey rows", figure ? "s" : "",
-                              tile->panel->rest);
-        if (tile->panel->attention) last = "A map shows where the layer looks, not why it answers.";
-    }
-    if (figure) first = figure->foot;
-    if (d->options->style.caption) return NULL;
-    const char *apart = figure && *last ? "\n" : "";
-    return attn_print(d->sheet->arena, "%s%s%s%s%s", first, remark, grey, apart, last);
 }
 
 /* One more line of the foot, which may be broken into several. */
@@ -130,7 +98,7 @@ static void set_foot(draft *d, double width)
     d->foot_count = 0;
     d->foot = NULL;
     add_lines(d, note_below(d), font);
-    add_lines(d, foot_of(d), font);
+    add_lines(d, attn_sheet_foot(d->sheet, d->tiles, d->count), font);
     double height = 0.0;
     for (size_t i = 0; i < d->foot_count; i++) {
         width = fmax(width, ceil(d->foot[i].width));

@@ -409,9 +409,11 @@ static void place_numbers(const attn_placing *p)
         const size_t head = i / keys, key = i % keys;
         const float value = p->tile->panel[head].value->data[(from - 1) * keys + key];
         const double line = middle(p, &p->tile->cols, key);
+        const bool rests = attn_panel_rests(&p->tile->panel[head], from - 1);
         attn_sheet_add_text(p->sheet,
                             (attn_mark){.letters = *number,
-                                        .color = text_color_of(p, head, (double)value),
+                                        .color = rests ? p->sheet->theme->soft_ink
+                                                       : text_color_of(p, head, (double)value),
                                         .x = left + step * (double)(head + 1) - number->width,
                                         .y = floor(line - number->height / 2.0 + 0.5)});
     }
@@ -479,8 +481,12 @@ static void place_line(const attn_placing *p, const line *one)
     shape.y = middle(p, &p->tile->rows, one->row) + below;
     shape.end_x = p->x + own_of(p)->span;
     shape.end_y = middle(p, &p->tile->cols, one->col) + below;
-    if (one->rests) shape.color = p->sheet->theme->soft_ink;
     if (!one->meant || one->rests) shape.opacity *= one->meant ? at_rest : pale;
+    if (one->rests) { /* solid, so that many of them are no darker where they meet */
+        const attn_theme *theme = p->sheet->theme;
+        shape.color = attn_color_between(theme->ground, theme->soft_ink, shape.opacity);
+        shape.opacity = 1.0;
+    }
     attn_sheet_add_shape(p->sheet, shape);
 }
 

@@ -1,0 +1,69 @@
+/*
+ * foot: a sentence stands there only if it holds for what is drawn.
+ */
+#include "picture/views/foot.h"
+
+#include <math.h>
+
+/* Whether a row that is drawn looks most at what is no word. */
+static bool has_rests(const attn_panel *panel, bool of_a_word)
+{
+    if (!panel->faint) return false;
+    const size_t first = of_a_word && panel->from ? panel->from - 1 : 0;
+    const size_t end = of_a_word ? first + 1 : panel->value->rows;
+    bool any = false;
+    for (size_t row = first; row < end; row++) any |= panel->faint[row];
+    return any;
+}
+
+/* Whether the largest number of each row is 1, or, of regions, that of the map. */
+static bool has_largest_one(const attn_panel *panel)
+{
+    const attn_tensor *value = panel->value;
+    const size_t cells = attn_tensor_size(value), cols = panel->over->frames ? value->cols : cells;
+    bool all = true;
+    for (size_t i = 0; i < cells; i += cols) {
+        float largest = value->data[i];
+        for (size_t k = 1; k < cols; k++) largest = fmaxf(largest, value->data[i + k]);
+        all &= !(largest < 1.0f || largest > 1.0f);
+    }
+    return all;
+}
+
+/* Of maps over pictures. Shares of the largest are easily taken for weights. */
+static const char *over_foot(const attn_sheet *sheet, const attn_tile *tiles, size_t count)
+{
+    bool divided = true, frames = false;
+    for (size_t i = 0; i < count; i++) {
+        const attn_panel *panel = tiles[i].panel;
+        if (!panel->over) continue;
+        divided &= has_largest_one(panel);
+        frames |= panel->over->frames > 0;
+    }
+    return attn_print(sheet->arena, "The clearer a part of the picture, the larger its number%s. ",
+                      !divided ? ""
+                      : frames ? "; the largest of each row is 1"
+                               : "; the largest of each map is 1");
+}
+
+/* Only attention is mistaken for reasons. */
+const char *attn_sheet_foot(const attn_sheet *sheet, const attn_tile *tiles, size_t count)
+{
+    const attn_figure *figure = sheet->options.style.figure;
+    const char *first = "", *remark = "", *grey = "", *last = "";
+    for (size_t i = 0; i < count; i++) {
+        const attn_tile *tile = &tiles[i];
+        if (tile->density.bare) first = "Each row of a map is a query, each column a key. ";
+        if (attn_tile_dot(tile) > 0) first = "A dot marks the largest weight of a row. ";
+        if (tile->panel->over) first = over_foot(sheet, tiles, count);
+        if (figure && tile->figure == figure && *remark == '\0') remark = figure->remark(tile);
+        if (has_rests(tile->panel, figure && figure->of_a_word))
+            grey = attn_print(sheet->arena, "%s most at %s, which is no word. ",
+                              figure ? "What is grey looks" : "Grey rows look", tile->panel->rest);
+        if (tile->panel->attention) last = "A map shows where the layer looks, not why it answers.";
+    }
+    if (figure) first = figure->foot;
+    if (sheet->options.style.caption) return NULL;
+    const char *apart = figure && *last ? "\n" : "";
+    return attn_print(sheet->arena, "%s%s%s%s%s", first, remark, grey, apart, last);
+}
