@@ -178,12 +178,13 @@ found() {
 reader_notes() {
     awk -v found="$1" -v words="$2" 'BEGIN {
         split(found, f)
-        note[1] = "the governor in " f[1] " % of " words " words; the best distance finds " f[2] " %"
-        note[2] = "the subject of a verb in " f[3] " %, among the words alone in " f[5] " %; the best distance finds " f[4] " %"
-        note[3] = "the object in " f[7] " %, among the words alone in " f[9] " %; the best distance finds " f[8] " %"
-        note[4] = "the antecedent in " f[11] " %, among the words alone in " f[13] " %; the best distance finds " f[12] " %"
-        note[5] = "the word before in " f[15] " %"
-        note[6] = "the word after in " f[17] " %"
+        rival = "; the best fixed distance, "
+        note[1] = "finds the governor of " f[1] " % of " words " words" rival f[2] " %"
+        note[2] = "finds the subject of " f[3] " % of verbs, " f[5] " % with <start> left out" rival f[4] " %"
+        note[3] = "finds the object in " f[7] " % of cases, " f[9] " % with <start> left out" rival f[8] " %"
+        note[4] = "finds the antecedent in " f[11] " % of cases, " f[13] " % with <start> left out" rival f[12] " %"
+        note[5] = "looks at the word before in " f[15] " % of rows"
+        note[6] = "looks at the word after in " f[17] " % of rows"
     }
     /"notes": \[/ { print; for (i = 1; i <= 6; i++) printf "          \"%s\"%s\n", note[i], i < 6 ? "," : ""; inside = 1; next }
     inside && /\]/ { inside = 0 }

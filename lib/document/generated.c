@@ -29,10 +29,11 @@ void attn_say_generated(const attn_run *run, size_t i, attn_line *line)
 {
     const attn_generated *generated = &attn_run_outcome(run)->generated[i];
     attn_text words = {0};
-    attn_line_words(line, "The lesson wrote ");
+    attn_line_words(line, "The lesson wrote the sequence ");
     attn_line_words(line, generated->name);
     attn_line_words(
-        line, " word by word, each time the word with the largest number in the last row of ");
+        line,
+        " word by word, each time taking the word with the largest number in the last row of ");
     attn_line_expr(line, generated->expr);
     attn_line_words(line, ": ");
     for (size_t k = generated->begun; k < generated->count; k++)

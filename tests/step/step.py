@@ -133,8 +133,6 @@ WEIGHTS = """\
     * marks the largest of a row, – what is masked. A map shows where a layer
     looks, not why it answers.
 
-    The lecture notes say 0.70  0.16  0.14: off by up to 0.2804.
-
     α₁,₁ = exp(2.1) / (exp(2.1) + exp(2) + exp(0.2))
          = 8.1662 / (8.1662 + 7.3891 + 1.2214)
          = 0.4868"""

@@ -249,8 +249,9 @@ static bool state_values(attn_run *run, const step *s, const attn_made *made, at
 bool attn_stated_make(attn_run *run, const step *s, attn_moment *moment)
 {
     bool of_shape = s->stated && !s->stated->values;
-    /* nobody stated anything of a worksheet's numbers */
-    if (!s->stated || (run->options->varied && !of_shape) || attn_own_any(run)) return true;
+    /* nobody stated anything of a worksheet's numbers, or of those that a reader sets */
+    const bool changed = run->options->varied || run->options->set_count > 0;
+    if (!s->stated || (changed && !of_shape) || attn_own_any(run)) return true;
     bool shows = s->show.count == 1;
     const attn_made *made = shows ? moment->shown : moment->made;
     if ((shows ? moment->shown_count : moment->made_count) != 1) {
