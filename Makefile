@@ -415,9 +415,9 @@ build/%.js.sha256: build/%.js lib/page/scripts/sum.sh
 PAGE := lib/page/attnviz.wasm.gz
 # what draws with Pango and Cairo
 DRAWS := $(addprefix lib/picture/style/,canvas.c lettering.c live_letters.c rich.c)
-DRAWS += $(addprefix lib/picture/layout/,chart.c grid.c overlay.c sheet.c sheet_check.c)
+DRAWS += $(addprefix lib/picture/layout/,chart.c foot.c grid.c overlay.c sheet.c sheet_check.c)
 DRAWS += $(addprefix lib/picture/layout/,tile.c tile_place.c tile_ranges.c)
-DRAWS += $(addprefix lib/picture/views/,asker.c foot.c links.c passage.c flow_place.c flow_lines.c)
+DRAWS += $(addprefix lib/picture/views/,asker.c links.c passage.c flow_place.c flow_lines.c)
 DRAWS += lib/picture/paint/% lib/render/worksheet/% lib/api/api_view.c
 # what unpacks pictures
 UNPACKS := $(addprefix lib/files/pixels/,film_read.c jpeg_read.c png_read.c) lib/files/png/%

@@ -12,7 +12,7 @@
 #include "api/api_heatmap.h"
 #include "core/budget.h"
 #include "document/figures/choose_maps.h"
-#include "picture/layout/scale_group.h"
+#include "picture/layout/scale.h"
 #include "picture/paint/png_data.h"
 
 /* A lesson, read; the pictures of its name share it. */

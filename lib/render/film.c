@@ -8,7 +8,7 @@
 #include "core/text.h"
 #include "document/document.h"
 #include "files/png/png_film.h"
-#include "picture/layout/scale_group.h"
+#include "picture/layout/scale.h"
 #include "picture/paint/paint.h"
 
 typedef struct film {

@@ -1,5 +1,5 @@
 /* scale_group: panels of one kin have one scale of colours, on a sheet and on several. */
-#include "picture/layout/scale_group.h"
+#include "picture/layout/scale.h"
 
 #include <math.h>
 

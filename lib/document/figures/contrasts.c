@@ -11,7 +11,6 @@
 #include "formula/print/typeset.h"
 #include "lesson/run/compare.h"
 #include "picture/layout/scale.h"
-#include "picture/layout/scale_group.h"
 
 enum { SIDES = 3 };
 

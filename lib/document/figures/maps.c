@@ -17,7 +17,6 @@
 #include "lesson/run/map_reading.h"
 #include "picture/layout/plot.h"
 #include "picture/layout/scale.h"
-#include "picture/layout/scale_group.h"
 
 /* What a text says, for as long as the arena lives; "" after a failure, which is recorded. */
 static const char *keep(attn_arena *arena, attn_text *text)

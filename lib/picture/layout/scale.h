@@ -57,4 +57,14 @@ size_t attn_range_intervals(attn_range range, size_t most);
 /* The number at tick k of 0 … intervals, from the lower end. */
 double attn_range_tick(attn_range range, size_t k, size_t intervals);
 
+/* ---- one scale for panels of one group, on a sheet or on all sheets of a run ---- */
+
+typedef struct attn_common attn_common;
+
+attn_common *attn_common_new(attn_arena *arena); /* NULL on failure */
+/* Takes in how far the numbers of these panels go; plots have no scale of colours. */
+bool attn_common_note(attn_common *common, const attn_panel *panels, size_t count);
+/* Gives each panel the scale of its group; the sheet gets panels of its own, in the arena. */
+bool attn_common_apply(const attn_common *common, attn_arena *arena, attn_sheet_options *sheet);
+
 #endif

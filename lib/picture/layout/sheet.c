@@ -14,9 +14,9 @@
 
 #include "core/budget.h"
 #include "lesson/run/map_reading.h"
+#include "picture/layout/foot.h"
 #include "picture/layout/grid.h"
 #include "picture/layout/layout.h"
-#include "picture/views/foot.h"
 
 /* More cells than this on one sheet, and no numbers are drawn: nobody would read them. */
 #define MOST_NUMBERS 1024u

@@ -66,7 +66,7 @@ typedef struct attn_panel {
     const uint8_t *marks; /* of each cell: whether it has a frame, ATTN_MARK_…; or NULL */
     /* The colour bar goes at least as far as this; 0: as far as the numbers go. */
     double range_floor;
-    /* Panels of one group have one scale of colours on all sheets of a run (scale_group.h);
+    /* Panels of one group have one scale of colours on all sheets of a run (scale.h);
      * NULL: this one has its own. */
     const char *scale_group;
 } attn_panel;

@@ -1,7 +1,7 @@
 /*
  * foot: a sentence stands there only if it holds for what is drawn.
  */
-#include "picture/views/foot.h"
+#include "picture/layout/foot.h"
 
 #include <math.h>
 

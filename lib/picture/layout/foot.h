@@ -2,8 +2,8 @@
  * foot: what every picture of its kind says below its maps: how they are read, and what they do not
  * show.
  */
-#ifndef ATTN_PICTURE_VIEWS_FOOT_H
-#define ATTN_PICTURE_VIEWS_FOOT_H
+#ifndef ATTN_PICTURE_LAYOUT_FOOT_H
+#define ATTN_PICTURE_LAYOUT_FOOT_H
 
 #include "picture/layout/layout.h"
 
