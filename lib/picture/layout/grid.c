@@ -97,7 +97,7 @@ static bool same_columns(const attn_panel *a, const attn_panel *b)
 }
 
 /* What an axis is stands once for maps side by side, or above one another; and so do its words,
- * where room is short. */
+ * where room is short and no note stands between. */
 static void share_words(attn_grid *g, size_t i)
 {
     attn_tile *tile = &g->tiles[i];
@@ -109,7 +109,8 @@ static void share_words(attn_grid *g, size_t i)
     if (above && tile->figure) /* both of its roles stand above it */
         tile->col_role_elsewhere &= same_role(panel->row_role, above->panel->row_role);
     tile->rows_elsewhere = shared && have_cells(tile, beside) && same_rows(panel, beside->panel);
-    tile->cols_elsewhere = shared && have_cells(tile, above) && same_columns(panel, above->panel);
+    tile->cols_elsewhere = shared && have_cells(tile, above) && !above->panel->note &&
+                           same_columns(panel, above->panel);
 }
 
 /* What stands beside or above other maps takes no room of this one. */
