@@ -1002,6 +1002,31 @@ START_TEST(all_looks_are_legible)
 }
 END_TEST
 
+/* A sentence below the maps stands there only if a cell is as it says. */
+START_TEST(the_foot_holds_for_what_is_drawn)
+{
+    float shares[4] = {1.0f, 0.25f, 0.5f, 1.0f};
+    uint8_t pixels[3 * 4] = {0};
+    attn_tensor value = {.rank = ATTN_MATRIX, .batch = 1, .rows = 2, .cols = 2, .data = shares};
+    attn_picture black = {.width = 2, .height = 2, .pixels = pixels};
+    attn_panel panel = {.title = "A", .value = &value};
+    const attn_sheet_options options = {.title = "A", .panel_count = 1, .panels = &panel};
+    static const char clearer[] = "The clearer a part of the picture, the larger its number";
+    char text[128];
+    for (size_t i = 0; i < 6; i++) {
+        shares[1] = i % 2 ? 0.001f : 0.25f;
+        shares[0] = shares[3] = i < 4 ? 1.0f : 0.5f;
+        panel.over = i < 2 ? NULL : &black;
+        attn_sheet *sheet = make(&options);
+        snprintf(text, sizeof text, "%s%s. ", clearer,
+                 i < 4 ? "; the largest of each map is 1" : "");
+        ck_assert_int_eq(says(sheet, "An empty cell rounds to 0. "), i == 1);
+        ck_assert_int_eq(says(sheet, text), i > 1);
+        attn_sheet_free(sheet);
+    }
+}
+END_TEST
+
 /* Own words, or none, above and below. */
 START_TEST(words_of_the_reader)
 {
@@ -1025,7 +1050,8 @@ START_TEST(words_of_the_reader)
             ck_assert_int_eq(says(sheet, "My own"), i == 1);
             ck_assert_int_eq(says(sheet, options.subtitle), i < 2);
             ck_assert_int_eq(says(sheet, "head 1"), i < 2 || count == 2);
-            ck_assert_int_eq(says(sheet, "A map shows where the layer looks, not why it answers."),
+            ck_assert_int_eq(says(sheet, "An empty cell rounds to 0. A map shows where the layer "
+                                         "looks, not why it answers."),
                              i == 0);
             attn_sheet_free(sheet);
         }
@@ -2212,6 +2238,7 @@ int main(void)
     tcase_add_test(cases, equal_ranges_share_one_bar);
     tcase_add_test(cases, alike_ranges_are_one);
     tcase_add_test(cases, all_looks_are_legible);
+    tcase_add_test(cases, the_foot_holds_for_what_is_drawn);
     tcase_add_test(cases, words_of_the_reader);
     tcase_add_test(cases, without_ground_all_else_is_the_same);
     tcase_add_test(cases, ranges_end_where_they_are_asked_to);

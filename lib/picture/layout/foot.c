@@ -46,14 +46,25 @@ static const char *over_foot(const attn_sheet *sheet, const attn_tile *tiles, si
                                : "; the largest of each map is 1");
 }
 
+/* Whether a cell that is not masked has no number, and others have. */
+static bool has_empty_cells(const attn_tile *tile)
+{
+    const attn_tensor *value = tile->panel->value;
+    bool any = false;
+    for (size_t i = 0; tile->numbers && i < attn_tensor_size(value); i++)
+        any |= isfinite(value->data[i]) && !tile->numbers[i].layout;
+    return any;
+}
+
 /* Only attention is mistaken for reasons. */
 const char *attn_sheet_foot(const attn_sheet *sheet, const attn_tile *tiles, size_t count)
 {
     const attn_figure *figure = sheet->options.style.figure;
-    const char *first = "", *remark = "", *grey = "", *last = "";
+    const char *first = "", *empty = "", *remark = "", *grey = "", *last = "";
     for (size_t i = 0; i < count; i++) {
         const attn_tile *tile = &tiles[i];
         if (tile->density.bare) first = "Each row of a map is a query, each column a key. ";
+        if (has_empty_cells(tile)) empty = "An empty cell rounds to 0. ";
         if (attn_tile_dot(tile) > 0) first = "A dot marks the largest weight of a row. ";
         if (tile->panel->over) first = over_foot(sheet, tiles, count);
         if (figure && tile->figure == figure && *remark == '\0') remark = figure->remark(tile);
@@ -65,5 +76,5 @@ const char *attn_sheet_foot(const attn_sheet *sheet, const attn_tile *tiles, siz
     if (figure) first = figure->foot;
     if (sheet->options.style.caption) return NULL;
     const char *apart = figure && *last ? "\n" : "";
-    return attn_print(sheet->arena, "%s%s%s%s%s", first, remark, grey, apart, last);
+    return attn_print(sheet->arena, "%s%s%s%s%s%s", first, empty, remark, grey, apart, last);
 }
