@@ -33,6 +33,12 @@ def unfilter(kind, line, above, width):
     return np.frombuffer(bytes(out[width:]), np.uint8)
 
 
+def on_white(colors, alphas):
+    """What a page shows of these colours."""
+    parts = alphas[..., None] / 255
+    return np.rint(colors * parts + 255 * (1 - parts)).astype(np.uint8)
+
+
 def read_png(data):
     at, packed, palette = 8, b"", None
     while at < len(data):
@@ -43,6 +49,10 @@ def read_png(data):
             assert depth == 8
         elif kind == b"PLTE":
             palette = np.frombuffer(body, np.uint8).reshape(-1, 3)
+        elif kind == b"tRNS" and palette is not None:
+            alphas = np.full(len(palette), 255)
+            alphas[:length] = np.frombuffer(body, np.uint8)
+            palette = on_white(palette, alphas)
         elif kind == b"IDAT":
             packed += body
         at += length + 12
@@ -53,6 +63,8 @@ def read_png(data):
         above = unfilter(line[0], line[1:], above, channels)
         rows.append(above)
     pixels = np.array(rows).reshape(height, width, channels)
+    if color == 6:
+        return on_white(pixels[:, :, :3], pixels[:, :, 3])
     return palette[pixels[:, :, 0]] if color == 3 else pixels[:, :, :3]
 
 

@@ -92,6 +92,7 @@ static void fill_difference(const comparison *c, const attn_map *map, const attn
     panels[2].carried = NULL;
     panels[2].read = NULL;
     panels[2].attention = false;
+    panels[2].faint = NULL; /* a difference looks at nothing */
     panels[2].scale = ATTN_SCALE_SIGNED;
     panels[2].scale_group = scale_group_of_difference(c, map, panels[1].scale_group);
     panels[2].range_floor = 0.0;

@@ -81,9 +81,12 @@ const attn_palette *attn_sheet_palette(const attn_sheet *sheet, attn_range range
 
 enum { ATTN_RAMP = 15 }; /* mixtures of an ink with the ground, the last one is the ink itself */
 
-/* Which mixture of the soft ink, from 1, a cell of this step has in a row that looks at no word: a
- * grey, since every colour of the bar would stand for another number. */
-uint8_t attn_faint_level(uint8_t step, attn_steps steps);
+enum { ATTN_REST_LEVELS = 5 };
+
+/* Which of the greys, from 0, a cell of this step has in a row that looks at no word: every colour
+ * of the bar would stand for another number. */
+uint8_t attn_rest_level(uint8_t step, attn_steps steps);
+attn_color attn_rest_color(const attn_theme *theme, uint8_t level);
 
 /* Whether a row of the map looks most at what is no word. */
 bool attn_panel_rests(const attn_panel *panel, size_t row);

@@ -130,10 +130,14 @@ bool attn_panel_rests(const attn_panel *panel, size_t row)
     return panel->faint && panel->faint[row];
 }
 
-uint8_t attn_faint_level(uint8_t step, attn_steps steps)
+uint8_t attn_rest_level(uint8_t step, attn_steps steps)
 {
-    enum { LEVELS = 5 };
-    return (uint8_t)(1 + (step - steps.first) * (LEVELS - 1) / steps.last);
+    return (uint8_t)((step - steps.first) * (ATTN_REST_LEVELS - 1) / steps.last);
+}
+
+attn_color attn_rest_color(const attn_theme *theme, uint8_t level)
+{
+    return attn_color_between(theme->ground, theme->soft_ink, (double)(level + 1) / ATTN_RAMP);
 }
 
 attn_color attn_tile_color(const attn_sheet *sheet, const attn_tile *tile, size_t i)
@@ -141,12 +145,10 @@ attn_color attn_tile_color(const attn_sheet *sheet, const attn_tile *tile, size_
     const attn_palette *palette = attn_sheet_palette(sheet, tile->range);
     const attn_steps steps = {.last = (uint8_t)(palette->count - 1)};
     const attn_panel *panel = tile->panel;
-    const attn_theme *theme = sheet->theme;
     uint8_t step;
     attn_range_steps(tile->range, steps, &panel->value->data[i], 1, &step);
     if (!attn_panel_rests(panel, i / panel->value->cols)) return palette->steps[step];
-    const double part = (double)attn_faint_level(step, steps) / ATTN_RAMP;
-    return attn_color_between(theme->ground, theme->soft_ink, part);
+    return attn_rest_color(sheet->theme, attn_rest_level(step, steps));
 }
 
 /* What a number stands on. */

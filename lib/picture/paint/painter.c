@@ -69,6 +69,8 @@ static void fill_table(attn_painter *p)
     add_color(p, theme->hatch_ground, OPAQUE);
     add_color(p, attn_color_between(theme->hatch_ground, theme->hatch_line, 0.25), OPAQUE);
     add_color(p, theme->hatch_line, OPAQUE);
+    for (uint8_t level = 0; level < ATTN_REST_LEVELS; level++)
+        add_color(p, attn_rest_color(theme, level), OPAQUE);
     for (size_t k = 0; k < 2; k++)
         for (size_t i = 0; i < palettes[k]->count; i++) add_color(p, palettes[k]->steps[i], OPAQUE);
     p->paper = theme->clear ? p->color_count : ATTN_GROUND;
@@ -229,7 +231,7 @@ static bool color_cells(attn_painter *p, const attn_field *field, size_t row, ui
     attn_range_steps(field->range, range, values, cols, steps);
     for (size_t j = 0; attn_panel_rests(field->panel, row) && j < cols; j++)
         if (steps[j] >= range.first) /* not masked */
-            steps[j] = (uint8_t)(ATTN_SOFT_INK - 1 + attn_faint_level(steps[j], range));
+            steps[j] = (uint8_t)(ATTN_REST + attn_rest_level(steps[j], range));
     return true;
 }
 
@@ -289,9 +291,8 @@ static void draw_rectangles(attn_painter *p, const attn_field *field)
     uint8_t steps[MOST_RECTANGLES];
     for (size_t row = 0; row < value->rows; row++)
         if (!color_cells(p, field, row, steps + row * value->cols)) return;
-    for (size_t step = ATTN_SOFT_INK; step < p->color_count; step++)
-        if (step != ATTN_HATCH_GROUND && memchr(steps, (int)step, cells))
-            draw_step(p, field, steps, step);
+    for (size_t step = ATTN_REST; step < p->color_count; step++)
+        if (memchr(steps, (int)step, cells)) draw_step(p, field, steps, step);
     if (memchr(steps, ATTN_HATCH_GROUND, cells)) draw_step(p, field, steps, ATTN_HATCH_GROUND);
 }
 

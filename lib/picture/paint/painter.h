@@ -8,7 +8,8 @@
 
 #include "picture/layout/layout.h"
 
-/* The table of colours: the ground, both inks from faint to full, masked cells, the colour maps. */
+/* The table of colours: the ground, both inks from faint to full, masked cells, the greys of rows at
+ * rest, the colour maps. */
 enum {
     ATTN_GROUND = 0,
     ATTN_INK = ATTN_GROUND + 1,
@@ -16,7 +17,8 @@ enum {
     ATTN_HATCH_GROUND = ATTN_SOFT_INK + ATTN_RAMP,
     ATTN_HATCH_EDGE,
     ATTN_HATCH_LINE,
-    ATTN_FIRST_STEP,
+    ATTN_REST,
+    ATTN_FIRST_STEP = ATTN_REST + ATTN_REST_LEVELS,
     ATTN_MOST_COLORS = 256
 };
 

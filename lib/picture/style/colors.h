@@ -37,7 +37,7 @@ const attn_theme *attn_theme_of(bool dark);
 /* The names of the colour maps, from 0, the default; NULL at the end. */
 const char *attn_colors_name(size_t i);
 
-#define ATTN_MOST_STEPS 221u
+#define ATTN_MOST_STEPS 213u
 
 /* A colour map in `count` steps. */
 typedef struct attn_palette {
