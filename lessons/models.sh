@@ -900,6 +900,8 @@ writer_perplexity() {
         NR == 1 { printf "%.1f\n", exp(surprise * $4 / ($1 + $4)) } # words, sentences'
 }
 
+writer_pieces=3500
+
 # writer_counts: "single neighbours", the perplexities for a word of the test of two counts of pieces: by how often each
 # occurs in the training, and by how often it stands behind the one before (Witten and Bell, 1991: for so many pieces as
 # were seen behind it, the single counts decide)
@@ -907,7 +909,7 @@ writer_counts() {
     "$attnviz" tokenizer "$work/writer-pieces.json" --ids "$work/writer-train.txt" >"$work/writer-train.ids"
     "$attnviz" tokenizer "$work/writer-pieces.json" --ids "$work/writer-test.txt" >"$work/writer-test.ids"
     words=$("$attnviz" tokenizer "$work/writer-pieces.json" "$work/writer-test.txt" | awk 'NR == 1 { print $1 + $4 }')
-    awk -v size=3500 -v words="$words" '
+    awk -v size="$writer_pieces" -v words="$words" '
         {
             before = "<start>"
             for (i = 1; i <= NF + 1; i++) {
@@ -933,7 +935,7 @@ writer() {
     need tatoeba-en-fr.tsv.gz 3437056c8dfb4805d599d1b426498c7036fff2f4cecc8d8593cded0b2aebb868
     need books.tar.gz 975ef2bede7e7e37250d327dd385dab6297aa4f033605067a0a6d3179f5a68d6
     writer_parts
-    "$attnviz" tokenizer "$work/writer-train.txt" -o "$work/writer-pieces.json" --language en --size 3500 \
+    "$attnviz" tokenizer "$work/writer-train.txt" -o "$work/writer-pieces.json" --language en --size "$writer_pieces" \
         --marks '<start>,<end>' >&2
     cp lessons/writer.json "$work"
     train writer --float16

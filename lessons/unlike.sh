@@ -42,8 +42,8 @@ warning() {
     usual=$(sort -g -k 2 "$name.validation" | awk '{ far[NR] = $2 } END { printf "%.2f", far[int(0.98 * NR)] }')
     far_of "lessons/$2.json" "$3" "$4" "$5-test"/*.??? >"$name.test"
     far_of "lessons/$2.json" "$3" "$4" "$6"/* >"$name.foreign"
-    for part in test foreign; do
-        awk -v usual="$usual" '{ above += $2 > usual } END { print above + 0, NR }' "$name.$part"
+    for inputs in test foreign; do
+        awk -v usual="$usual" '{ above += $2 > usual } END { print above + 0, NR }' "$name.$inputs"
     done >"$name.counts"
     for lesson in $7; do
         put "$lesson" warned 1 "$name.counts"

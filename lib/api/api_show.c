@@ -218,11 +218,9 @@ static bool begin_patches(telling *t)
     attn_api_text(asked->other_ids, t->status);
     if ((count > 0) != other)
         return attn_fail(t->status, ATTN_USAGE,
-                         options
-                             ? "--patch and --other go together: a value, and the text that it "
-                               "is taken from (a lesson's own input 'other' is given as --input "
-                               "other=TEXT)"
-                             : "patches and another sentence go together");
+                         options ? "--patch and --other go together: a value, and the text that it "
+                                   "is taken from"
+                                 : "patches and another sentence go together");
     if (!attn_ok(t->status) || !count) return attn_ok(t->status);
     t->other = run_plain(t, t->lesson->lesson, true);
     t->run.patch_count = count;

@@ -1,4 +1,4 @@
-/* scale_group: panels of one kin have one scale of colours, on a sheet and on several. */
+/* scale: panels of one kin have one scale of colours, on a sheet and on several. */
 #include "picture/layout/scale.h"
 
 #include <math.h>

@@ -1019,7 +1019,7 @@ START_TEST(the_foot_holds_for_what_is_drawn)
         panel.over = i < 2 ? NULL : &black;
         attn_sheet *sheet = make(&options);
         snprintf(text, sizeof text, "%s%s. ", clearer,
-                 i < 4 ? "; the largest of each map is 1" : "");
+                 i < 4 ? "; the largest over each picture is 1" : "");
         ck_assert_int_eq(says(sheet, "An empty cell rounds to 0. "), i == 1);
         ck_assert_int_eq(says(sheet, text), i > 1);
         attn_sheet_free(sheet);
@@ -1614,13 +1614,15 @@ START_TEST(columns_are_as_wide_as_what_stands_in_them)
 }
 END_TEST
 
-/* What was measured of a map stands below it; where it cannot, all of it stands below all maps. */
+/* What was measured of a map stands below it, whatever it is drawn as. */
 START_TEST(notes_stand_below_their_maps)
 {
     float weights[4] = {0.5f};
     attn_tensor value = {.rank = ATTN_MATRIX, .batch = 1, .rows = 2, .cols = 2, .data = weights};
+    attn_labels keys = {.count = 2, .words = (const char *const[]){"first word", "last word"}};
     attn_panel map = {.title = "A", .value = &value}, panels[] = {map, map};
     attn_sheet_options options = {.title = "A", .panel_count = 2, .panels = panels};
+    panels[1].col_labels = &keys;
     panels[1].note =
         "verb → its subject in 1019 made sentences with words between the two, the word "
         "4 places before in 299";
@@ -1637,7 +1639,9 @@ START_TEST(notes_stand_below_their_maps)
     for (size_t i = 0; i < COUNT(views); i++) {
         options.style.figure = views[i];
         sheet = make(&options);
-        ck_assert_double_ge(mark_of(sheet, panels[1].note)->y, mark_of(sheet, "A")->y);
+        const attn_mark *last = mark_of(sheet, "measured on other words");
+        ck_assert_double_ge(mark_of(sheet, panels[1].note)->y, mark_of(sheet, "last word")->y);
+        ck_assert_double_lt(mark_of(sheet, panels[1].note)->y, last->y);
         ck_assert(says(sheet, options.foot) && !says(sheet, options.note));
         attn_sheet_free(sheet);
     }

@@ -210,7 +210,13 @@ START_TEST(rows_at_rest_are_grey)
     ck_assert(contrast > 1.2 && contrast < attn_color_contrast(grey, ground) / 1.5);
     ck_assert(!is_color(rests->color, line_between(sheet, "black", "chat")->color));
     ck_assert(rests < line_between(sheet, "black", "le"));
-    ck_assert(says(sheet, "What is grey looks most at le, which is no word."));
+    ck_assert(says(sheet, "Grey lines are of words that look most at le, which is no word."));
+    attn_sheet_free(sheet);
+    attn_panel heads[] = {panel_of(&value), panel};
+    heads[1].joins = true;
+    heads[0].from = heads[1].from = 2;
+    sheet = make(heads, 2, &attn_figure_links);
+    ck_assert(says(sheet, "Grey lines"));
     attn_sheet_free(sheet);
     for (panel.from = 1; panel.from <= 2; panel.from++) {
         sheet = make(&panel, 1, &attn_figure_row);
@@ -218,7 +224,8 @@ START_TEST(rows_at_rest_are_grey)
         const double share = panel.from == 1 ? 0.9 : 0.8;
         ck_assert_int_eq(is_color(plate, attn_palette_at(&sheet->sequential, share)),
                          panel.from == 2);
-        ck_assert_int_eq(says(sheet, "grey"), panel.from == 1);
+        ck_assert_int_eq(says(sheet, "In a grey row the framed word looks most at le"),
+                         panel.from == 1);
         attn_sheet_free(sheet);
     }
 }

@@ -16,6 +16,14 @@ static bool has_rests(const attn_panel *panel, bool of_a_word)
     return any;
 }
 
+/* Where the first of such rows looks, of all the heads of a tile; NULL: there is none. */
+static const char *rest_of(const attn_tile *tile, bool of_a_word)
+{
+    for (size_t i = 0; i < tile->panel_count; i++)
+        if (has_rests(&tile->panel[i], of_a_word)) return tile->panel[i].rest;
+    return NULL;
+}
+
 /* Whether the largest number of each row is 1, or, of regions, that of the map. */
 static bool has_largest_one(const attn_panel *panel)
 {
@@ -33,17 +41,17 @@ static bool has_largest_one(const attn_panel *panel)
 /* Of maps over pictures. Shares of the largest are easily taken for weights. */
 static const char *over_foot(const attn_sheet *sheet, const attn_tile *tiles, size_t count)
 {
-    bool divided = true, frames = false;
+    bool divided = true, frames = true;
     for (size_t i = 0; i < count; i++) {
         const attn_panel *panel = tiles[i].panel;
         if (!panel->over) continue;
         divided &= has_largest_one(panel);
-        frames |= panel->over->frames > 0;
+        frames &= panel->over->frames > 0;
     }
     return attn_print(sheet->arena, "The clearer a part of the picture, the larger its number%s. ",
                       !divided ? ""
                       : frames ? "; the largest of each row is 1"
-                               : "; the largest of each map is 1");
+                               : "; the largest over each picture is 1");
 }
 
 /* Whether a cell that is not masked has no number, and others have. */
@@ -68,9 +76,10 @@ const char *attn_sheet_foot(const attn_sheet *sheet, const attn_tile *tiles, siz
         if (attn_tile_dot(tile) > 0) first = "A dot marks the largest weight of a row. ";
         if (tile->panel->over) first = over_foot(sheet, tiles, count);
         if (figure && tile->figure == figure && *remark == '\0') remark = figure->remark(tile);
-        if (has_rests(tile->panel, figure && figure->of_a_word))
+        const char *rest = rest_of(tile, figure && figure->of_a_word);
+        if (rest)
             grey = attn_print(sheet->arena, "%s most at %s, which is no word. ",
-                              figure ? "What is grey looks" : "Grey rows look", tile->panel->rest);
+                              figure ? figure->rest : "Grey rows look", rest);
         if (tile->panel->attention) last = "A map shows where the layer looks, not why it answers.";
     }
     if (figure) first = figure->foot;

@@ -81,7 +81,7 @@ const attn_palette *attn_sheet_palette(const attn_sheet *sheet, attn_range range
 
 enum { ATTN_RAMP = 15 }; /* mixtures of an ink with the ground, the last one is the ink itself */
 
-enum { ATTN_REST_LEVELS = 5 };
+enum { ATTN_REST_LEVELS = 5 }; /* greys of rows that look at no word */
 
 /* Which of the greys, from 0, a cell of this step has in a row that looks at no word: every colour
  * of the bar would stand for another number. */

@@ -71,6 +71,7 @@ struct attn_figure {
     size_t columns;   /* of tiles on a sheet; 0: as it looks best */
     /* What stands there of this tile besides: one sentence, the same for all that need it; "". */
     const char *(*remark)(const attn_tile *tile);
+    const char *rest; /* "Grey lines are of words that look": what its grey means, begun */
     /* Whether all panels of a sheet can be drawn so. False, with a fault. */
     bool (*check)(const attn_sheet_options *options, attn_status *status);
     void (*measure)(attn_tile *tile, attn_arena *arena);

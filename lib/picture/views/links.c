@@ -575,6 +575,7 @@ static const char *remark(const attn_tile *tile)
 const attn_figure attn_figure_links = {.name = "links",
                                        .foot = "The larger a number, the thicker its line. ",
                                        .remark = remark,
+                                       .rest = "Grey lines are of words that look",
                                        .has_axes = true,
                                        .has_numbers = true,
                                        .check = check,

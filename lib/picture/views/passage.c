@@ -330,6 +330,7 @@ const attn_figure attn_figure_row = {.name = "row",
                                      .foot = "The framed word looks; the number below a word "
                                              "says how much it is looked at. ",
                                      .remark = remark,
+                                     .rest = "In a grey row the framed word looks",
                                      .of_a_word = true,
                                      .has_title = true,
                                      .has_numbers = true,
