@@ -163,14 +163,16 @@ def twice(report):
     """The same signal twice at once, as timeout(1) sends it, is one wish."""
     for _ in range(8):
         with tempfile.TemporaryDirectory(prefix="attnviz-train-") as folder:
-            run = start(folder, "learning", "-o", os.path.join(folder, "w.safetensors"), "--steps", "100000")
-            time.sleep(0.4)
+            log = os.path.join(folder, "l.tsv")
+            run = start(folder, "learning", "-o", "w.safetensors", "--steps", "100000", "--log", log)
+            while run.poll() is None and not (os.path.exists(log) and os.path.getsize(log)):
+                time.sleep(0.01)  # it has begun when it writes its table
             run.send_signal(signal.SIGTERM)
             time.sleep(0.002)
             run.send_signal(signal.SIGTERM)
             run.communicate()
             report.check("the same signal twice at once: what was learned is kept", run.returncode == -signal.SIGTERM
-                         and sorted(os.listdir(folder)) == ["w.checkpoint.safetensors", "w.safetensors"],
+                         and sorted(os.listdir(folder)) == ["l.tsv", "w.checkpoint.safetensors", "w.safetensors"],
                          os.listdir(folder))
 
 
