@@ -618,8 +618,8 @@ static void finish_figure(attn_tile *tile)
 {
     double *body = &tile->heights[ATTN_PART_BODY];
     tile->figure->finish(tile);
-    *body = add_note(tile, 0.0, *body);
-    if (tile->note.layout) *body += floor(0.8 * tile->caption); /* nearer to its own map */
+    const double end = add_note(tile, 0.0, *body + floor(0.4 * tile->caption));
+    if (tile->note.layout) *body = end + floor(0.8 * tile->caption); /* nearer to its own map */
 }
 
 void attn_tile_finish(attn_tile *tile)
