@@ -54,7 +54,7 @@ static const char *over_foot(const attn_sheet *sheet, const attn_tile *tiles, si
                                : "; the largest over each picture is 1");
 }
 
-/* Whether a cell that is not masked has no number, and others have. */
+/* Whether numbers stand in cells, and one that is not masked has none. */
 static bool has_empty_cells(const attn_tile *tile)
 {
     const attn_tensor *value = tile->panel->value;
@@ -68,13 +68,15 @@ static bool has_empty_cells(const attn_tile *tile)
 const char *attn_sheet_foot(const attn_sheet *sheet, const attn_tile *tiles, size_t count)
 {
     const attn_figure *figure = sheet->options.style.figure;
+    if (sheet->options.style.caption) return NULL;
     const char *first = "", *empty = "", *remark = "", *grey = "", *last = "";
+    bool over = false;
     for (size_t i = 0; i < count; i++) {
         const attn_tile *tile = &tiles[i];
         if (tile->density.bare) first = "Each row of a map is a query, each column a key. ";
         if (has_empty_cells(tile)) empty = "An empty cell rounds to 0. ";
         if (attn_tile_dot(tile) > 0) first = "A dot marks the largest weight of a row. ";
-        if (tile->panel->over) first = over_foot(sheet, tiles, count);
+        if (tile->panel->over) over = true;
         if (figure && tile->figure == figure && *remark == '\0') remark = figure->remark(tile);
         const char *rest = rest_of(tile, figure && figure->of_a_word);
         if (rest)
@@ -82,8 +84,8 @@ const char *attn_sheet_foot(const attn_sheet *sheet, const attn_tile *tiles, siz
                               figure ? figure->rest : "Grey rows look", rest);
         if (tile->panel->attention) last = "A map shows where the layer looks, not why it answers.";
     }
+    if (over) first = over_foot(sheet, tiles, count);
     if (figure) first = figure->foot;
-    if (sheet->options.style.caption) return NULL;
     const char *apart = figure && *last ? "\n" : "";
     return attn_print(sheet->arena, "%s%s%s%s%s%s", first, empty, remark, grey, apart, last);
 }
